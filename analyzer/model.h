@@ -1,0 +1,81 @@
+// Models: what lock and memory APIs do, read from XML (analyzer/models/*.xml, schema model.rng).
+// A set of models is read-only once loaded and may be used from many threads.
+#ifndef SPINFAULT_ANALYZER_MODEL_H
+#define SPINFAULT_ANALYZER_MODEL_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "spinfault/base.h"
+
+// How a try tells that it got the lock.
+enum model_acquired { ACQUIRED_ALWAYS, ACQUIRED_WHEN_NONZERO, ACQUIRED_WHEN_ZERO };
+enum model_action { MODEL_ACQUIRE, MODEL_TRY, MODEL_RELEASE };
+enum model_form { MODEL_FUNCTION, MODEL_MACRO, MODEL_GUARD }; // a GUARD is released at scope exit
+
+struct model_lock_op {
+    unsigned id; // index in the set: what the marker function's first argument says
+    const char *model, *family; // "postgresql", "SpinLock"
+    const char *name;           // "SpinLockAcquire"
+    enum model_action action;
+    enum model_form form;
+    unsigned lock_arg;  // which argument is the lock
+    bool lock_is_object; // the macro takes the lock itself, not its address
+    enum model_acquired acquired;
+    enum lock_mode mode;
+    bool returns_state; // LockBufHdr: the result is what the release takes
+    const char *lock_type; // "slock_t"; or NULL
+    bool sleeps;           // not a spinlock at all: calling it under one is `blocking`
+};
+
+// Effects of a function that is not analysed itself.
+enum model_effect_bits {
+    MODEL_PURE = 1 << 0,     // touches nothing but its arguments' values
+    MODEL_SYSCALL = 1 << 1,
+    MODEL_BLOCKS = 1 << 2,
+    MODEL_ALLOCATES = 1 << 3,
+    MODEL_LOGS = 1 << 4,
+    MODEL_NO_RETURN = 1 << 5, // exit, abort, longjmp
+    MODEL_MAY_ERROR = 1 << 6, // may leave by longjmp: ereport(ERROR), palloc
+    MODEL_FREES = 1 << 7,
+};
+// Where memory that a function returns comes from, or what it does to memory it is given.
+enum model_memory {
+    MEMORY_NONE,
+    MEMORY_SHARED,     // shared between processes, unmapped in each until touched
+    MEMORY_FRESH_HEAP, // private, untouched
+    MEMORY_MAPPING,    // mmap: flags decide
+    MEMORY_RESIDENT,   // returned mapped and writable
+};
+
+struct model_function {
+    const char *model, *name;
+    unsigned effects; // enum model_effect_bits
+    enum model_memory returns;
+    // Which argument is written or read through, and how many bytes: -1 when there is none.
+    int writes_arg, reads_arg; // memcpy(dst 0, src 1, n 2)
+    int length_arg;            // bytes; with `length_max` when it is a string bounded by it
+    int resident_arg;          // makes this memory resident in this process (memset, mlock, …)
+    bool resident_for_write;   // also the first write no longer faults
+    int no_return_level_arg;   // ereport(level, …): does not return when the constant is >= level
+    int no_return_level;
+};
+
+struct model_set;
+// Built-in models and the files given (NULL-terminated, or NULL). Errors: DAMAGED with file:line.
+struct model_set *model_set_load(const char *const *files, GError **error);
+void model_set_free(struct model_set *models); // accepts NULL
+
+const struct model_lock_op *model_lock_op_by_id(const struct model_set *models, unsigned id);
+unsigned model_lock_op_count(const struct model_set *models);
+// By the name used in a call; NULL when the models say nothing.
+const struct model_lock_op *model_find_lock_op(const struct model_set *models, const char *name);
+const struct model_function *model_find_function(const struct model_set *models, const char *name);
+// Pointers that are shared memory: global names ("BufferDescriptors") and type names.
+bool model_global_is_shared(const struct model_set *models, const char *name);
+// All names that take a lock, for the lexical index. NULL-terminated, lent.
+const char *const *model_acquire_names(const struct model_set *models);
+// Distinguishes sets in cache keys: hex digest of all model text.
+const char *model_set_digest(const struct model_set *models);
+
+#endif

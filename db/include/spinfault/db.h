@@ -1,0 +1,145 @@
+// The archive: one SQLite file that keeps scans, profiles and runs.
+#ifndef SPINFAULT_DB_H
+#define SPINFAULT_DB_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "spinfault/base.h"
+
+struct archive;
+
+enum archive_mode {
+    ARCHIVE_READ,  // must exist; never created, never changed
+    ARCHIVE_WRITE, // created on first write, migrated when older
+};
+
+// Errors: NOT_FOUND, DAMAGED (no archive), NEWER, BUSY, IO.
+struct archive *archive_open(const char *path, enum archive_mode mode, GError **error);
+void archive_close(struct archive *archive); // accepts NULL
+const char *archive_path(const struct archive *archive);
+
+// A sink that stores. One begin … end is one transaction: all of it or nothing. It is lent by the
+// archive and can be used again after an end.
+const struct fact_sink *archive_sink(struct archive *archive);
+
+// ---- Queries. Every result is the caller's: an array with its own free function; text in it is
+// ---- owned by the array. NULL text and NAN numbers are "unknown". Order is stated and stable.
+
+// Which runs. All given conditions hold; NULL fields ask nothing.
+struct run_filter {
+    const char *const *where; // "preempt=lazy", "page=4K", "workload=…", any tag; NULL-terminated
+    int64_t since_ns;         // INT64_MIN: from the beginning
+};
+
+struct run_row {
+    int64_t id;
+    int64_t source_id;
+    char *benchmark, *workload;
+    char *host, *instance, *arch, *kernel;
+    char *preempt, *preempt_source, *preempt_confidence;
+    char *page; // "4K", "THP", "2M", "1G"; NULL unknown
+    int64_t clients; // -1 unknown
+    int64_t vcpus;   // -1 unknown
+    int64_t started_ns; // INT64_MIN unknown
+    enum run_status status;
+    char *why;
+    char *path;       // of the source file
+    GHashTable *tags; // char* -> char*, what has no column: scale, duration_s, shared_buffers, …
+};
+// GPtrArray of struct run_row, by id (the order of ingest).
+GPtrArray *archive_runs(struct archive *archive, const struct run_filter *filter, GError **error);
+
+struct metric_row {
+    int64_t run_id;
+    char *name, *unit, *source_unit, *why;
+    double value, stddev; // NAN unknown
+    enum better better;
+    enum provenance provenance;
+    uint64_t n;
+};
+// GPtrArray of struct metric_row, by run and then in the order of the source. `name` NULL: all.
+GPtrArray *archive_metrics(struct archive *archive, const struct run_filter *filter,
+                           const char *name, GError **error);
+
+struct series_row {
+    double t, value;
+    bool epoch;
+};
+// GArray of struct series_row by t.
+GArray *archive_series(struct archive *archive, int64_t run_id, const char *name, GError **error);
+
+struct wait_row {
+    int64_t source_id;
+    int64_t run_id; // -1: belongs to no run
+    char *path;     // of the source file
+    char *backend_type, *event_type, *event, *state;
+    uint64_t count;
+    double t;
+    GHashTable *tags; // of its source: --set preempt=lazy and so on
+};
+// GPtrArray of struct wait_row, by source and then as in the source.
+GPtrArray *archive_waits(struct archive *archive, GError **error);
+
+struct environment_row {
+    int64_t source_id;
+    char *scope, *origin, *key, *value, *unit, *phase;
+};
+GPtrArray *archive_environment(struct archive *archive, GError **error); // by source, then key
+
+// A profile: the samples of one event in one source.
+struct profile_row {
+    int64_t id;
+    int64_t source_id;
+    char *path, *event;
+    uint64_t samples, weight, lost;
+    GHashTable *tags; // of its source
+};
+GPtrArray *archive_profiles(struct archive *archive, GError **error); // heaviest first per source
+
+// The stack tree of a profile, parents before children; node 0 is the root ("all").
+struct stack_node {
+    int32_t parent; // index into the array; -1 for the root
+    const char *symbol, *dso; // lent by the tree; "[unknown]" when the text had none
+    uint64_t self, total; // weight
+    uint64_t self_samples, total_samples;
+};
+struct stack_tree {
+    struct stack_node *nodes;
+    size_t n;
+    GStringChunk *text;
+};
+struct stack_tree *archive_stack_tree(struct archive *archive, int64_t profile_id, GError **error);
+void stack_tree_free(struct stack_tree *tree); // accepts NULL
+
+// Scans, newest first; findings and sections of one scan by file and line. The rows are the facts
+// of scan_facts.h with text owned by the array.
+struct scan_row {
+    int64_t id;
+    char *root, *version, *commit;
+    int64_t started_ns;
+    struct scan_summary summary;
+};
+GPtrArray *archive_scans(struct archive *archive, GError **error);
+GPtrArray *archive_sections(struct archive *archive, int64_t scan_id, GError **error); // section_fact
+GPtrArray *archive_findings(struct archive *archive, int64_t scan_id, GError **error); // finding_fact
+GPtrArray *archive_scan_files(struct archive *archive, int64_t scan_id, GError **error); // file_fact
+
+// Source files, for `archive list`.
+struct source_row {
+    int64_t id;
+    char *path, *format, *sha256;
+    uint64_t bytes, records, skipped;
+    int64_t ingested_ns;
+    uint64_t runs, samples;
+};
+GPtrArray *archive_sources(struct archive *archive, GError **error); // by id
+
+struct archive_counts {
+    int schema_version;
+    uint64_t file_bytes;
+    uint64_t sources, runs, metrics, profiles, samples, scans, sections, findings;
+};
+bool archive_count(struct archive *archive, struct archive_counts *counts, GError **error);
+
+#endif
