@@ -1,0 +1,83 @@
+// The front end: from a build directory to `struct ir_unit` (ir.h). The rest of the analyzer sees
+// this header and never libclang.
+//
+// front_new reads the compile database (or the flags, or guesses them and says so), and indexes the
+// sources lexically: which files may take a lock, which file defines a function. front_lower parses
+// one file and lowers it. Everything but front_new and front_free may be called from many threads
+// at once; each front_lower has its own libclang index, and a crash in libclang fails that unit
+// only.
+//
+// What flow analysis may rely on in a lowered unit:
+//  - Functions: those defined in the file itself that front_lower was asked for, and those defined
+//    in headers that are reached from them by calls (from_header). A callee that is neither is
+//    found by front_find_definition() with its name, or nowhere.
+//  - A modelled operation is a LOCK_OP, be it a macro or a function, also inside a wrapper. The
+//    number of a TRY is what an IR_VALUE_CALL of the branch that follows it names. An ACQUIRE that
+//    returns the state (model: returns_state) names it the same way.
+//  - A function that a model names as an operation is lowered like any other: whether its own
+//    body is looked at is the reader's business (model_find_lock_op(function->name)).
+//  - A guard or `cleanup` variable: the call (or LOCK_OP release) stands on every way out of its
+//    scope, in reverse order of declaration, located at the brace, return, goto, break or continue
+//    that leaves it. Its argument is the ADDRESS of the variable.
+//  - Locations are those of the outermost macro use. `file` is relative to the root ('/' between
+//    names) when inside it, else absolute.
+//  - `a && b`, `!`, `?:` in conditions are branches; conditions are comparisons or IR_NONZERO.
+//  - Calls whose name starts with "__spinfault_debug_" are IR_DEBUG.
+//  - An expression that is not evaluated (sizeof, typeof, dead _Generic arms) leaves no trace.
+#ifndef SPINFAULT_ANALYZER_FRONT_H
+#define SPINFAULT_ANALYZER_FRONT_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "ir.h"
+#include "model.h"
+#include "spinfault/analyzer.h"
+
+struct front;
+
+// `options` and `models` are lent and must outlive the front. Uses paths, build_dir, clang_args,
+// jobs, note. Errors: USAGE (no input at all), NOT_FOUND (path), DAMAGED (compile database).
+struct front *front_new(const struct scan_options *options, const struct model_set *models,
+                        GError **error);
+void front_free(struct front *front); // accepts NULL
+
+const char *front_root(const struct front *front); // absolute, lent
+
+// Translation units known, each file once, ordered by name; indices are stable.
+unsigned front_n_files(const struct front *front);
+const char *front_file_name(const struct front *front, unsigned file); // relative to the root, lent
+const char *front_file_path(const struct front *front, unsigned file); // absolute, lent
+// Under one of options->paths (always true when there are none).
+bool front_file_selected(const struct front *front, unsigned file);
+
+// Files that may take a lock, ascending: only these can have a section of their own. Lent.
+const unsigned *front_candidates(const struct front *front, size_t *n);
+// The file that defines the external function `name`, or -1. With several the first by name; a
+// function static to a file is found only in its own unit.
+int front_find_definition(const struct front *front, const char *name);
+// The same for a global variable that a unit only declares.
+int front_find_global(const struct front *front, const char *name);
+// Names besides the models' that take a lock because their macro or inline body does, found by the
+// index ("spin_guard_all"). For messages; the IR shows what is inside. NULL-terminated, lent.
+const char *const *front_lock_names(const struct front *front);
+
+// What to lower of a file. Less is faster; the rest of the file is still parsed.
+struct front_wanted {
+    // Names of functions (NULL-terminated) besides those that may take a lock; or NULL.
+    const char *const *functions;
+    bool everything; // every function body of the file
+};
+
+// Parses and lowers. `wanted` NULL: everything. Never NULL for a valid index: what went wrong with
+// the file is unit->status (FILE_PARSED, FILE_DEGRADED, FILE_FAILED) and unit->why ("src/a.c:12:
+// …").
+struct ir_unit *front_lower(const struct front *front, unsigned file,
+                            const struct front_wanted *wanted);
+
+// The exact text of lines first..last (from 1, clipped to the file), joined with '\n', no trailing
+// newline. `file` as in ir_location. NULL when it cannot be read. The result is the caller's.
+char *front_source_lines(const struct front *front, const char *file, unsigned first,
+                         unsigned last);
+
+#endif
