@@ -22,6 +22,10 @@
 struct source_fact {
     const char *path;   // as given; "-" for standard input
     const char *format; // "perf-script", "pgbench", …
+    // What was said about the whole file (--set, a sidecar). A profile or a wait-event table has no
+    // run to carry them; runs get them as well, in their own settings.
+    const struct setting *settings;
+    size_t n_settings;
 };
 
 struct skipped_fact {
