@@ -1,0 +1,121 @@
+// What small samples share, and what many comparisons cost: the pooled standard deviation of
+// logarithms, the geometric mean over matched cells, Holm's adjustment.
+#include "stats/stats.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+
+static bool logs_of(const double *x, size_t n, double *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!(x[i] > 0))
+            return false;
+        out[i] = log(x[i]);
+    }
+    return true;
+}
+
+bool stats_pool_add(struct pool *pool, const double *x, size_t n)
+{
+    if (n < 2)
+        return true;
+    g_autofree double *logs = g_new(double, n);
+    if (!logs_of(x, n, logs))
+        return false;
+    double sd = stats_sd(logs, n);
+    pool->sum_squares += sd * sd * (double)(n - 1);
+    pool->df += n - 1;
+    return true;
+}
+
+double stats_pool_sd(const struct pool *pool)
+{
+    return pool->df ? sqrt(pool->sum_squares / (double)pool->df) : NAN;
+}
+
+bool stats_pooled_ratio(const struct pool *pool, const double *base, size_t m, const double *fresh,
+                        size_t n, double level, struct ratio *result)
+{
+    if (m == 0 || n == 0 || pool->df == 0)
+        return false;
+    g_autofree double *a = g_new(double, m);
+    g_autofree double *b = g_new(double, n);
+    if (!logs_of(base, m, a) || !logs_of(fresh, n, b))
+        return false;
+    double shift = stats_mean(b, n) - stats_mean(a, m), df = (double)pool->df;
+    double error = stats_pool_sd(pool) * sqrt(1 / (double)m + 1 / (double)n);
+    double reach = stats_t_quantile((1 + level) / 2, df) * error;
+    result->value = exp(shift);
+    result->interval = (struct interval){exp(shift - reach), exp(shift + reach), level, 0, true};
+    if (error > 0)
+        result->p = stats_t_tail(shift / error, df);
+    else
+        result->p = shift == 0 ? 1 : 0;
+    return true;
+}
+
+bool stats_geomean(const double *ratios, size_t n, double level, struct geomean *result)
+{
+    if (n == 0)
+        return false;
+    g_autofree double *logs = g_new(double, n);
+    if (!logs_of(ratios, n, logs))
+        return false;
+    double mean = stats_mean(logs, n), sd = stats_sd(logs, n);
+    *result = (struct geomean){exp(mean), exp(sd), NAN, NAN, NAN, ratios[0], ratios[0]};
+    for (size_t i = 1; i < n; i++) {
+        result->min = fmin(result->min, ratios[i]);
+        result->max = fmax(result->max, ratios[i]);
+    }
+    if (n == 1)
+        return true;
+    double df = (double)(n - 1), error = sd / sqrt((double)n);
+    double reach = stats_t_quantile((1 + level) / 2, df) * error;
+    result->lo = exp(mean - reach);
+    result->hi = exp(mean + reach);
+    result->p = error > 0 ? stats_t_tail(mean / error, df) : (mean == 0 ? 1 : 0);
+    return true;
+}
+
+struct ordered_p {
+    double p;
+    size_t at;
+};
+
+static int compare_p(const void *a, const void *b)
+{
+    const struct ordered_p *x = a, *y = b;
+    if (x->p != y->p)
+        return x->p > y->p ? 1 : -1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+void stats_holm(const double *p, size_t n, double *adjusted)
+{
+    g_autofree struct ordered_p *order = g_new(struct ordered_p, n ? n : 1);
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        adjusted[i] = NAN;
+        if (!isnan(p[i]))
+            order[count++] = (struct ordered_p){p[i], i};
+    }
+    qsort(order, count, sizeof *order, compare_p);
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        most = fmax(most, fmin(1, (double)(count - i) * order[i].p));
+        adjusted[order[i].at] = most;
+    }
+}
+
+size_t stats_runs_needed(double alpha, size_t comparisons)
+{
+    double least = 1; // 2 ÷ C(2n, n) for n = 1
+    size_t n = 1;
+    double times = comparisons ? (double)comparisons : 1;
+    while (least * times >= alpha) {
+        n++;
+        least *= (double)n * (double)n / ((2 * (double)n) * (2 * (double)n - 1));
+    }
+    return n;
+}
