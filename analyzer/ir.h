@@ -31,53 +31,59 @@ struct ir_location {
 
 // ---- Types, as far as the analysis needs them.
 struct ir_type {
-    const char *name;     // "BufferDesc", for messages and lock scope
-    uint64_t size;        // bytes; 0 incomplete or unknown
-    uint64_t align;       // bytes; 0 unknown
+    const char *name; // "BufferDesc", for messages and lock scope
+    uint64_t size;    // bytes; 0 incomplete or unknown
+    uint64_t align;   // bytes; 0 unknown
     bool is_pointer, is_array, is_function_pointer;
     uint64_t element_size; // array or pointer: of what it holds or points to; 0 unknown
     uint64_t count;        // array with known bound; 0 unknown
 };
 
-// ---- Access paths: base, then steps. `&a->b[i].c` is base a, steps DEREF, FIELD b, INDEX, FIELD c.
+// ---- Access paths: base, then steps. `&a->b[i].c` is base a, steps DEREF, FIELD b, INDEX, FIELD
+// c.
 enum ir_base_kind {
     IR_BASE_LOCAL,        // automatic variable of this function
     IR_BASE_PARAM,        // parameter; `index` is its number
     IR_BASE_GLOBAL,       // external or file-static variable
     IR_BASE_STATIC_LOCAL, // static variable inside a function
     IR_BASE_THREAD_LOCAL,
-    IR_BASE_CALL,   // what a call returned; `index` is the instruction number
-    IR_BASE_STRING, // a string literal
+    IR_BASE_CALL,          // what a call returned; `index` is the instruction number
+    IR_BASE_STRING,        // a string literal
     IR_BASE_CONST_ADDRESS, // (type *)0x1234
-    IR_BASE_UNKNOWN, // an expression with no path; each is different from every other
+    IR_BASE_UNKNOWN,       // an expression with no path; each is different from every other
 };
 
 struct ir_variable {
     const char *name;
-    const char *usr;   // unique across units for globals and functions; NULL for locals
+    const char *usr; // unique across units for globals and functions; NULL for locals
     enum ir_base_kind kind;
-    unsigned index;    // parameter number
+    unsigned index; // parameter number
     struct ir_type type;
     struct ir_location location;
-    bool cleanup;      // has a cleanup attribute
+    bool cleanup;                 // has a cleanup attribute
     const char *cleanup_function; // its function, or NULL
 };
 
 enum ir_step_kind { IR_STEP_FIELD, IR_STEP_DEREF, IR_STEP_INDEX };
 
+struct ir_value;
+
 struct ir_step {
     enum ir_step_kind kind;
     // FIELD
     const char *field;
-    const char *record;   // name of the struct or union; "" for an anonymous one
-    uint64_t offset;      // bytes from the start of the record
-    uint64_t record_size; // bytes
+    const char *record;    // name of the struct or union; "" for an anonymous one
+    uint64_t offset;       // bytes from the start of the record
+    uint64_t record_size;  // bytes
     uint64_t record_align; // bytes, as declared (aligned attributes included)
     // INDEX
     bool constant_index;
-    int64_t index;         // when constant
+    int64_t index;          // when constant
     const char *index_text; // as spelled, for messages: "pool->free_head"
-    uint64_t count;        // bound of the array, 0 unknown
+    // When at run time: its value, as far as that is known, so that `slots[i]` before and after
+    // `i++` are two objects. NULL when it is no constant, variable, load or call.
+    const struct ir_value *index_value;
+    uint64_t count; // bound of the array, 0 unknown
     // FIELD, DEREF, INDEX: size and type name of what the step arrives at
     uint64_t size;
     const char *type_name;
@@ -93,12 +99,17 @@ struct ir_path {
 };
 
 // ---- Values: as much of an expression as flow analysis can use.
+// `p[i]` and `*(p + i)` are p, DEREF, INDEX i, and `p + i` is the ADDRESS of that, so that a
+// pointer that is moved still says where it came from. `(T *)((char *)p - n)` with a constant n
+// (container_of) is the ADDRESS of p, DEREF, INDEX -n with steps of one byte. A comparison or
+// negation whose result is stored (`bool got = !try(l)`) is lowered as a branch that assigns 1 or
+// 0.
 enum ir_value_kind {
     IR_VALUE_UNKNOWN,
-    IR_VALUE_CONST,   // `constant`
-    IR_VALUE_ADDRESS, // the address of `path`; also what an array decays to
-    IR_VALUE_LOAD,    // what is stored at `path`
-    IR_VALUE_CALL,    // result of the CALL, LOCK_OP or ATOMIC with number `index`
+    IR_VALUE_CONST,    // `constant`
+    IR_VALUE_ADDRESS,  // the address of `path`; also what an array decays to
+    IR_VALUE_LOAD,     // what is stored at `path`
+    IR_VALUE_CALL,     // result of the CALL, LOCK_OP or ATOMIC with number `index`
     IR_VALUE_FUNCTION, // the address of the function `function`
 };
 
@@ -187,7 +198,7 @@ struct ir_block {
     const struct ir_case *cases; // n_targets - 1 of them
     unsigned *targets;
     unsigned n_targets;
-    bool loop_head; // target of a back edge
+    bool loop_head;           // target of a back edge
     bool loop_constant_bound; // its trip count is a small compile-time constant
     uint64_t loop_bound;      // then
 };
@@ -203,7 +214,7 @@ struct ir_function {
     struct ir_block **blocks;
     unsigned n_blocks;
     unsigned n_instructions; // numbers run from 0 to here
-    bool degraded; // lowering met something it had to leave out: errors, a limit
+    bool degraded;           // lowering met something it had to leave out: errors, a limit
     const char *degraded_why;
 };
 
@@ -218,7 +229,7 @@ struct ir_function_use {
 struct ir_unit {
     const char *file; // relative to the root when inside it
     enum file_status status;
-    const char *why; // first error for a degraded or failed file
+    const char *why;          // first error for a degraded or failed file
     GPtrArray *functions;     // struct ir_function*, in order of definition
     GPtrArray *function_uses; // struct ir_function_use*
     GPtrArray *includes;      // const char*, files read, absolute
