@@ -4,7 +4,8 @@
 //   1. Write command_NAME.c with an option table and a run function, and export the row:
 //          const struct command command_NAME = {.name = "NAME", …};
 //   2. Name it in commands.c (in the order `spinfault help` shows) and in CMakeLists.txt.
-//   3. Write docs/man/spinfault-NAME.1; tests/cli/check-docs fails until the page and the option
+//   3. Describe it in docs/man/spinfault.1; tests/cli/check-docs fails until the page and the
+//   option
 //      table say the same.
 //
 // A run function parses nothing: the options are set and checked for their type before it is
@@ -64,8 +65,8 @@ const GOptionEntry *command_common_options(const struct command *command);
 // All commands, NULL-terminated, in the order of `spinfault help`.
 extern const struct command *const commands[];
 const struct command *command_find(const char *name); // NULL when there is none
-// The name closest to a mistyped one, or NULL when nothing is near.
-const char *command_nearest(const char *name);
+// Sets `error` to "there is no command …", with the nearest name. Returns false.
+bool command_unknown(const char *name, GError **error);
 
 extern const struct command command_scan;
 extern const struct command command_ingest;
