@@ -34,6 +34,7 @@ struct frame_fact {
     bool has_offset;
     struct slice dso;
     bool inlined;
+    bool truncated; // the file ends in this frame
     struct slice srcline; // "file.c:12"
 };
 
