@@ -1,0 +1,2 @@
+// The formats, in the order they are listed. No include guard: it is included once for each use.
+FORMAT(perf_script)

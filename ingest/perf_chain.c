@@ -1,0 +1,107 @@
+// Frames: "\t%16x SYMBOL+0xOFFSET (DSO)", any of the three missing.
+#include "perf_script.h"
+
+#define D(c, v) [c] = (v) + 1
+// Value + 1, so that what is not named here is 0.
+static const signed char digits[256] = {
+    D('0', 0), D('1', 1), D('2', 2),  D('3', 3),  D('4', 4),  D('5', 5),  D('6', 6),  D('7', 7),
+    D('8', 8), D('9', 9), D('a', 10), D('b', 11), D('c', 12), D('d', 13), D('e', 14), D('f', 15),
+};
+#undef D
+
+// The dso's parenthesis is matched from the right, since both symbols and file names hold some. It
+// is a dso only when a blank stands before it: "f(int)" is a symbol.
+static const char *find_dso(const char *from, const char *end)
+{
+    unsigned depth = 0;
+    for (const char *p = end; p-- > from;) {
+        if (*p == ')') {
+            depth++;
+        } else if (*p == '(' && --depth == 0) {
+            return p == from || p[-1] == ' ' ? p : NULL;
+        }
+    }
+    return NULL;
+}
+
+// Only a final +0x with digits is an offset. `from` may hold any number of '+' of its own.
+static const char *find_offset(const char *from, const char *end, uint64_t *offset)
+{
+    const char *p = end;
+    uint64_t value = 0;
+    unsigned shift = 0;
+    while (p > from && digits[(unsigned char)p[-1]]) {
+        if (shift < 64)
+            value |= (uint64_t)(digits[(unsigned char)*--p] - 1) << shift;
+        else
+            return NULL;
+        shift += 4;
+    }
+    if (shift == 0 || p - from < 3 || p[-1] != 'x' || p[-2] != '0' || p[-3] != '+')
+        return NULL;
+    *offset = value;
+    return p - 3;
+}
+
+bool perf_frame_parse(struct slice line, struct frame_fact *frame)
+{
+    const char *p = line.data, *end = line.data + line.len;
+    while (p < end && perf_blank(*p))
+        p++;
+    const char *start = p;
+    uint64_t ip = 0;
+    for (; p < end && digits[(unsigned char)*p]; p++)
+        ip = ip << 4 | (uint64_t)(digits[(unsigned char)*p] - 1);
+    if (p == start || p - start > 16 || (p < end && !perf_blank(*p)))
+        return false;
+    *frame = (struct frame_fact){.ip = ip, .has_ip = true};
+    while (end > p && perf_blank(end[-1]))
+        end--;
+    if (p == end)
+        return true;
+    p++;
+    if (end[-1] == ')') {
+        const char *dso = find_dso(p, end);
+        if (dso) {
+            frame->dso = slice_from_to(dso + 1, end - 1);
+            frame->inlined = slice_is(frame->dso, "inlined");
+            if (dso == p)
+                return true;
+            end = dso - 1;
+        }
+    }
+    const char *plus = find_offset(p, end, &frame->offset);
+    frame->has_offset = plus != NULL;
+    frame->symbol = slice_from_to(p, plus ? plus : end);
+    return true;
+}
+
+// "(inlined)" is a remark on a frame whose code lies in the next outer one, at the same ip; without
+// one it is a file of that name.
+static void settle_inlined(struct frame_fact *frame, bool same_ip)
+{
+    if (same_ip)
+        frame->dso = SLICE_NULL;
+    else
+        frame->inlined = false;
+}
+
+bool perf_chain_push(struct perf_chain *chain, const struct frame_fact *frame)
+{
+    if (chain->n >= LIMIT_FRAMES)
+        return false;
+    if (chain->n == chain->size) {
+        chain->size = chain->size ? 2 * chain->size : 128;
+        chain->frames = g_renew(struct frame_fact, chain->frames, chain->size);
+    }
+    if (chain->n > 0 && chain->frames[chain->n - 1].inlined && chain->frames[chain->n - 1].dso.data)
+        settle_inlined(&chain->frames[chain->n - 1], chain->frames[chain->n - 1].ip == frame->ip);
+    chain->frames[chain->n++] = *frame;
+    return true;
+}
+
+void perf_chain_end(struct perf_chain *chain)
+{
+    if (chain->n > 0 && chain->frames[chain->n - 1].inlined && chain->frames[chain->n - 1].dso.data)
+        settle_inlined(&chain->frames[chain->n - 1], true);
+}
