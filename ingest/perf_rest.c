@@ -138,6 +138,12 @@ static void parse_addresses(struct slice after, struct sample_fact *sample, bool
                             struct perf_chain *frames)
 {
     const char *end = after.data + after.len, *p = after.data;
+    // With neither ip nor chain printed, a lone number is told by its column: an ip has one more
+    // blank before it.
+    const char *blanks = p;
+    while (perf_blank(blanks[-1])) // a colon stands before them
+        blanks--;
+    bool lone = hex_len(after) == after.len && (size_t)(p - blanks) + after.len == 17;
     for (unsigned i = 0; p; i++) {
         const char *next = next_address(p + hex_len(slice_from_to(p, end)), end);
         const char *bar = memmem(p, (size_t)((next ? next : end) - p), " |", 2);
@@ -149,7 +155,7 @@ static void parse_addresses(struct slice after, struct sample_fact *sample, bool
             struct slice source = slice_skip_blanks(slice_from_to(bar + 1, group.data + group.len));
             set_address(slice_from_to(p, bar + 1), sample);
             set_data_src(source, sample);
-        } else if (i == 0 && (chain || next)) {
+        } else if (i == 0 && (chain || next || lone)) {
             set_address(group, sample);
         } else if (chain && hex_len(group) == group.len) {
             if (slice_to_u64(group, &sample->mem_weight))
@@ -161,20 +167,32 @@ static void parse_addresses(struct slice after, struct sample_fact *sample, bool
     }
 }
 
+// perf prints the data address in 16 columns right behind the payload.
+static void take_payload_address(struct sample_fact *sample)
+{
+    struct slice left = sample->payload, word = slice_last_word(&left);
+    struct slice text = slice_drop_blanks(left);
+    size_t columns = (size_t)(word.data + word.len - (text.data + text.len));
+    if (hex_len(word) != word.len || word.len == 0 || columns < 16 || left.len - text.len < 2)
+        return;
+    slice_to_hex(word, &sample->addr);
+    sample->fields |= SAMPLE_ADDR;
+    sample->payload = text;
+}
+
 // A payload may have the one ip behind it, on the same line.
 static void parse_payload(struct slice after, struct sample_fact *sample, bool chain,
                           struct perf_chain *frames)
 {
     const char *end = after.data + after.len, *ip = NULL;
     sample->payload = after;
-    if (chain)
-        return;
-    for (const char *p = next_address(after.data, end); p; p = next_address(p, end))
+    for (const char *p = next_address(after.data, end); p && !chain; p = next_address(p, end))
         ip = p;
-    if (!ip)
-        return;
-    push_ip(slice_from_to(ip, end), frames);
-    sample->payload = slice_drop_blanks(slice_from_to(after.data, ip));
+    if (ip && hex_len(slice_from_to(ip, end)) < (size_t)(end - ip)) {
+        push_ip(slice_from_to(ip, end), frames);
+        sample->payload = slice_drop_blanks(slice_from_to(after.data, ip));
+    }
+    take_payload_address(sample);
 }
 
 void perf_after_event(struct slice after, struct sample_fact *sample, bool chain,

@@ -105,6 +105,7 @@ static bool end_record(struct parser *p, GError **error)
 static void open_record(struct parser *p, const struct perf_head *head, uint64_t line)
 {
     p->open = true;
+    p->after_blank = false;
     p->tabbed = false;
     p->dropped = 0;
     p->chain.n = 0;
@@ -313,6 +314,20 @@ static bool open_for_frame(struct parser *p, bool *done, GError **error)
     return true;
 }
 
+// Two blanks and no more; but simpleperf's frames have a tab behind the ip.
+static bool is_srcline(struct slice line)
+{
+    struct slice word = {line.data, line.len};
+    if (line.len < 3 || !slice_starts(line, "  ") || perf_blank(line.data[2]))
+        return false;
+    word = slice_skip_blanks(word);
+    while (word.len > 0 && g_ascii_isxdigit(*word.data)) {
+        word.data++;
+        word.len--;
+    }
+    return word.len == 0 || *word.data != '\t';
+}
+
 // "  spinmap.c:28 (inlined)" below its frame
 static bool give_srcline(struct parser *p, struct slice line)
 {
@@ -330,11 +345,14 @@ static bool give_srcline(struct parser *p, struct slice line)
 
 // --- lines -----------------------------------------------------------------------------------
 
+// A record without frames stays open for one blank line: frames that follow it have no other
+// header.
 static bool blank_line(struct parser *p, GError **error)
 {
+    bool wait = p->open && p->chain.n == 0 && !p->after_blank;
     p->after_blank = true;
     p->in_side = false;
-    return drop_maybe(p, error) && end_record(p, error);
+    return drop_maybe(p, error) && (wait || end_record(p, error));
 }
 
 // Whatever is not a header.
@@ -346,8 +364,10 @@ static bool other_line(struct parser *p, struct slice line, GError **error)
         return give_frame(p, &frame, line, error);
     if (p->open && perf_post_chain(line, &p->sample))
         return end_record(p, error);
-    if (p->open && p->chain.n > 0 && slice_starts(line, "  "))
+    if (p->open && p->chain.n > 0 && is_srcline(line))
         return give_srcline(p, line);
+    if (p->open && p->tabbed && perf_frame_parse(line, &frame))
+        return give_frame(p, &frame, line, error);
     if (!p->open && perf_blank(line.data[0]) && perf_frame_parse(line, &frame)) {
         if (!open_for_frame(p, &done, error))
             return false;
