@@ -6,8 +6,12 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-    &command_help,
+    &command_scan,
+    &command_ingest,
+    &command_report,
+    &command_explain,
     &command_version,
+    &command_help,
     NULL,
 };
 

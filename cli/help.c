@@ -8,8 +8,8 @@ enum { WIDTH = 79, OPTION_COLUMN = 26 };
 void help_print_overview(FILE *out)
 {
     fputs("usage: spinfault COMMAND [OPTION…] [ARGUMENT…]\n\n"
-          "Finds page faults waiting to happen inside spinlock critical sections, and proves\n"
-          "what they cost.\n\n"
+          "Finds page faults waiting to happen inside spinlock critical sections, and\n"
+          "proves what they cost.\n\n"
           "Commands:\n",
           out);
     for (size_t i = 0; commands[i]; i++)
@@ -77,7 +77,10 @@ void help_print_command(const struct command *command)
         g_auto(GStrv) paragraphs = g_strsplit(command->details, "\n\n", -1);
         for (size_t i = 0; paragraphs[i]; i++) {
             putchar('\n');
-            print_wrapped(paragraphs[i], 0);
+            if (g_str_has_prefix(paragraphs[i], "  "))
+                puts(paragraphs[i]); // something to type
+            else
+                print_wrapped(paragraphs[i], 0);
         }
     }
     fputs("\nOptions:\n", stdout);

@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "help.h"
+#include "say.h"
 #include "spinfault/base.h"
 
 static struct {
@@ -45,14 +46,6 @@ struct archive *context_archive(struct command_context *context, enum archive_mo
     return context->archive;
 }
 
-// A GError's message with every control character made visible: one line, whatever a file's name
-// holds.
-static void print_error(const char *message)
-{
-    g_autofree char *line = text_printable(slice_from(message));
-    fprintf(stderr, "spinfault: %s\n", line);
-}
-
 // What GOption says, in our tone and with the way out.
 static void print_option_error(const struct command *command, const GError *error)
 {
@@ -60,7 +53,7 @@ static void print_option_error(const struct command *command, const GError *erro
     message[0] = g_ascii_tolower(message[0]);
     g_autofree char *full =
         g_strdup_printf("%s; \"spinfault help %s\" lists the options", message, command->name);
-    print_error(full);
+    say_error(full);
 }
 
 // Cuts argv at the first "--" and returns what follows it, or NULL. Each half is NULL-terminated.
@@ -134,7 +127,7 @@ static enum status run_command(const struct command *command, char **arguments, 
         fflush(stdout); // so that the error comes last where both go to one place
     if (!error)
         return status;
-    print_error(error->message);
+    say_error(error->message);
     return STATUS_TROUBLE;
 }
 
@@ -169,8 +162,8 @@ int main(int argc, char **argv)
     else if (strcmp(name, "-V") == 0 || strcmp(name, "--version") == 0)
         name = "version";
     if (name[0] == '-') {
-        print_error("options come after the command, as in \"spinfault scan -q\"; "
-                    "\"spinfault help\" lists the commands");
+        say_error("options come after the command, as in \"spinfault scan -q\"; "
+                  "\"spinfault help\" lists the commands");
         return STATUS_TROUBLE;
     }
     const struct command *command = command_find(name);
@@ -178,6 +171,6 @@ int main(int argc, char **argv)
         return (int)dispatch(command, argv + 1);
     g_autoptr(GError) error = NULL;
     command_unknown(name, &error);
-    print_error(error->message);
+    say_error(error->message);
     return STATUS_TROUBLE;
 }

@@ -1,0 +1,213 @@
+// ingest: loads profiles and benchmark results into the archive.
+#include <string.h>
+
+#include "command.h"
+#include "nearest.h"
+#include "print_facts.h"
+#include "say.h"
+#include "sink_count.h"
+#include "spinfault/ingest.h"
+#include "terminal.h"
+
+static struct {
+    char *format;
+    char **settings;
+    gboolean print;
+} options;
+
+static const GOptionEntry entries[] = {
+    {"as", 0, 0, G_OPTION_ARG_FILENAME, &options.format,
+     "read every FILE as this format; default: by content", "FORMAT"},
+    {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.settings,
+     "say of every run, as in preempt=lazy; wins over the file; may be repeated", "KEY=VALUE"},
+    {"print", 0, 0, G_OPTION_ARG_NONE, &options.print,
+     "print the facts as JSON lines, store nothing", NULL},
+    {NULL},
+};
+
+// What became of the files.
+struct tally {
+    unsigned stored, known, failed;
+    uint64_t skipped;
+};
+
+static const char *nth_format(size_t i)
+{
+    size_t n;
+    const struct ingest_format_info *formats = ingest_formats(&n);
+    return i < n ? formats[i].name : NULL;
+}
+
+static bool check_format(const char *name, GError **error)
+{
+    GString *names = g_string_new(NULL);
+    for (size_t i = 0; nth_format(i); i++) {
+        if (strcmp(nth_format(i), name) == 0) {
+            g_string_free(names, TRUE);
+            return true;
+        }
+        g_string_append_printf(names, "%s%s", i ? ", " : "", nth_format(i));
+    }
+    const char *near = nearest_name(name, nth_format);
+    if (near)
+        error_set(error, SPINFAULT_ERROR_USAGE, "there is no format \"%s\"; did you mean \"%s\"?",
+                  name, near);
+    else
+        error_set(error, SPINFAULT_ERROR_USAGE, "there is no format \"%s\"; there are: %s", name,
+                  names->str);
+    g_string_free(names, TRUE);
+    return false;
+}
+
+// Key and value of "KEY=VALUE" point into `text`, which is cut in two.
+static bool parse_setting(char *text, struct setting *setting, GError **error)
+{
+    char *equals = strchr(text, '=');
+    double number;
+    if (!equals || equals == text)
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "--set needs KEY=VALUE, as in preempt=lazy, not \"%s\"", text);
+    *equals = '\0';
+    setting->key = text;
+    setting->value = equals + 1;
+    setting->is_number = slice_to_double(slice_from(setting->value), &number);
+    return true;
+}
+
+static void show_progress(void *context, uint64_t done, uint64_t total)
+{
+    progress_show(context, done, total, "bytes", NULL);
+}
+
+struct skipped_context {
+    const char *path;
+    struct progress *progress;
+    bool quiet;
+};
+
+static void show_skipped(void *context, const struct skipped_fact *fact)
+{
+    const struct skipped_context *skipped = context;
+    if (skipped->quiet)
+        return;
+    progress_hide(skipped->progress);
+    g_autofree char *place =
+        fact->line ? g_strdup_printf("%s:%" G_GUINT64_FORMAT, skipped->path, fact->line)
+                   : g_strdup(skipped->path);
+    fprintf(stderr, "%s: skipped: %s%s%s\n", place, fact->why,
+            fact->text && *fact->text ? ": " : "", fact->text ? fact->text : "");
+}
+
+static void print_stored(const char *path, const struct sink_count *count,
+                         const struct source_summary *summary)
+{
+    g_autofree char *counts = sink_count_text(count);
+    printf("%s: %s: %s", path, summary->format, counts);
+    if (summary->skipped) {
+        g_autofree char *n = text_with_commas(summary->skipped);
+        printf("; %s skipped", n);
+    }
+    if (summary->lost) {
+        g_autofree char *n = text_with_commas(summary->lost);
+        printf("; the recorder lost %s", n);
+    }
+    if (summary->truncated)
+        printf("; the last record is cut off");
+    putchar('\n');
+}
+
+static void ingest_one(const struct command_context *context, const char *path,
+                       struct ingest_options *ingest, const struct fact_sink *sink,
+                       struct tally *tally)
+{
+    struct sink_count count;
+    struct progress progress;
+    struct source_summary summary;
+    g_autoptr(GError) error = NULL;
+    sink_count_init(&count, sink);
+    progress_init(&progress, context->quiet);
+    struct skipped_context skipped = {path, &progress, context->quiet};
+    count.skipped = show_skipped;
+    count.skipped_context = &skipped;
+    ingest->progress = show_progress;
+    ingest->progress_context = &progress;
+    bool ok = ingest_file(path, ingest, &count.sink, &summary, &error);
+    progress_clear(&progress);
+    if (ok) {
+        tally->stored++;
+        tally->skipped += summary.skipped;
+        if (!options.print && !context->quiet)
+            print_stored(path, &count, &summary);
+    } else if (g_error_matches(error, SPINFAULT_ERROR, SPINFAULT_ERROR_DUPLICATE)) {
+        tally->known++;
+        if (!context->quiet)
+            printf("%s: already in the archive; nothing stored\n", path);
+    } else {
+        tally->failed++;
+        fflush(stdout);
+        say_error(error->message);
+    }
+}
+
+static void print_tally(const struct command_context *context, const struct tally *tally)
+{
+    if (context->quiet || options.print)
+        return;
+    unsigned read = tally->stored + tally->known + tally->failed;
+    g_autofree char *skipped = text_with_commas(tally->skipped);
+    printf("%u %s: %u stored in %s, %u already there, %u failed; %s skipped in them.\n", read,
+           read == 1 ? "file" : "files", tally->stored, context->archive_path, tally->known,
+           tally->failed, skipped);
+}
+
+static const struct fact_sink *open_sink(struct command_context *context, GError **error)
+{
+    if (options.print)
+        return print_facts_new(stdout);
+    struct archive *archive = context_archive(context, ARCHIVE_WRITE, error);
+    return archive ? archive_sink(archive) : NULL;
+}
+
+static enum status run(struct command_context *context, GError **error)
+{
+    guint n = options.settings ? g_strv_length(options.settings) : 0;
+    g_autofree struct setting *settings = g_new0(struct setting, n + 1);
+    if (context->n_arguments == 0) {
+        error_set(error, SPINFAULT_ERROR_USAGE,
+                  "ingest needs a FILE, or - for standard input; \"spinfault help ingest\" tells "
+                  "more");
+        return STATUS_TROUBLE;
+    }
+    if (options.format && !check_format(options.format, error))
+        return STATUS_TROUBLE;
+    for (guint i = 0; i < n; i++)
+        if (!parse_setting(options.settings[i], &settings[i], error))
+            return STATUS_TROUBLE;
+    const struct fact_sink *sink = open_sink(context, error);
+    if (!sink)
+        return STATUS_TROUBLE;
+    struct ingest_options ingest = {.format = options.format,
+                                    .settings = settings,
+                                    .n_settings = n};
+    struct tally tally = {0};
+    for (unsigned i = 0; i < context->n_arguments; i++)
+        ingest_one(context, context->arguments[i], &ingest, sink, &tally);
+    if (options.print)
+        print_facts_free(sink);
+    print_tally(context, &tally);
+    return tally.failed ? STATUS_TROUBLE : STATUS_FINE;
+}
+
+const struct command command_ingest = {
+    .name = "ingest",
+    .summary = "Loads profiles and benchmark results into the archive",
+    .usage = "FILE… | -",
+    .details =
+        "A FILE is perf script text, a pgbench summary or progress, or CSV, and may be compressed "
+        "(gz, xz, zst, bz2). It is stored whole or not at all, and the same content only once. "
+        "Lines that are not understood are shown and counted.\n\n"
+        "When one FILE fails, the others are still stored, and the exit status is 2.",
+    .archive = COMMAND_ARCHIVE_WRITE,
+    .options = entries,
+    .run = run,
+};

@@ -1,0 +1,129 @@
+// report: the archive as a page people read.
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "spinfault/report.h"
+
+static struct {
+    char *output, *format, *baseline, *template_dir, *title, *chart, *since;
+    char **where;
+} options;
+
+static const GOptionEntry entries[] = {
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
+     "where to, - for standard output; default: report.html", "FILE"},
+    {"format", 0, 0, G_OPTION_ARG_FILENAME, &options.format, "html; default: html", "FORMAT"},
+    {"baseline", 0, 0, G_OPTION_ARG_FILENAME, &options.baseline,
+     "the cell that ratios are against, as in preempt=none,page=4K", "EXPR"},
+    {"where", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.where,
+     "only runs with this setting; may be repeated, and all must hold", "KEY=VALUE"},
+    {"since", 0, 0, G_OPTION_ARG_FILENAME, &options.since,
+     "only runs from this time on, as in 2026-04-01", "TIME"},
+    {"title", 0, 0, G_OPTION_ARG_FILENAME, &options.title, "title of the page", "TEXT"},
+    {"template-dir", 0, 0, G_OPTION_ARG_FILENAME, &options.template_dir,
+     "stylesheets that replace the built-in ones", "DIR"},
+    {NULL},
+};
+
+struct report_place {
+    const char *format, *default_output;
+};
+
+// Documents that other programs read go to standard output by default, pictures and pages to a
+// file.
+static const struct report_place places[] = {
+    {"html", "report.html"}, {"markdown", "-"},     {"json", "-"},         {"csv", "-"},
+    {"svg", "report.svg"},   {"png", "report.png"}, {"pdf", "report.pdf"},
+};
+
+static const char *default_output(const char *format)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(places); i++)
+        if (strcmp(places[i].format, format) == 0)
+            return places[i].default_output;
+    return "-"; // report_write() says that there is no such format
+}
+
+static bool make_filter(struct run_filter *filter, GError **error)
+{
+    *filter =
+        (struct run_filter){.where = (const char *const *)options.where, .since_ns = INT64_MIN};
+    for (char **w = options.where; w && *w; w++)
+        if (!strchr(*w, '=') || **w == '=')
+            return error_set(error, SPINFAULT_ERROR_USAGE,
+                             "--where needs KEY=VALUE, as in preempt=lazy, not \"%s\"", *w);
+    if (options.since && !text_to_time(options.since, &filter->since_ns))
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "--since needs a date or a time, as in 2026-04-01 or "
+                         "2026-04-01T12:00:00Z, not \"%s\"",
+                         options.since);
+    return true;
+}
+
+static void print_end(const struct command_context *context, const char *output,
+                      const struct report_verdict *verdict)
+{
+    if (context->quiet)
+        return;
+    bool to_stdout = strcmp(output, "-") == 0;
+    FILE *out = to_stdout ? stderr : stdout;
+    if (!to_stdout)
+        fprintf(out, "Written to %s.\n", output);
+    fprintf(out,
+            "%u cells compared: %u slower, %u faster, %u the same, %u unsure; %u missing. "
+            "%u findings of high severity.\n",
+            verdict->slower + verdict->faster + verdict->same + verdict->unsure, verdict->slower,
+            verdict->faster, verdict->same, verdict->unsure, verdict->missing,
+            verdict->findings_high);
+    fprintf(out, "%s\n", verdict->heading);
+}
+
+static enum status run(struct command_context *context, GError **error)
+{
+    struct run_filter filter;
+    if (context->n_arguments > 0) {
+        error_set(error, SPINFAULT_ERROR_USAGE,
+                  "report takes no arguments, but got \"%s\"; --archive names the archive and -o "
+                  "the page",
+                  context->arguments[0]);
+        return STATUS_TROUBLE;
+    }
+    if (!make_filter(&filter, error))
+        return STATUS_TROUBLE;
+    struct archive *archive = context_archive(context, ARCHIVE_READ, error);
+    if (!archive)
+        return STATUS_TROUBLE;
+    const char *format = options.format ? options.format : "html";
+    struct report_options report = {
+        .format = format,
+        .output = options.output ? options.output : default_output(format),
+        .baseline = options.baseline,
+        .template_dir = options.template_dir,
+        .title = options.title,
+        .chart = options.chart,
+        .filter = &filter,
+    };
+    struct report_verdict verdict = {0};
+    if (!report_write(archive, &report, &verdict, error))
+        return STATUS_TROUBLE;
+    print_end(context, report.output, &verdict);
+    enum status status = verdict.slower   ? STATUS_FINDINGS
+                         : verdict.unsure ? STATUS_UNSURE
+                                          : STATUS_FINE;
+    report_verdict_clear(&verdict);
+    return status;
+}
+
+const struct command command_report = {
+    .name = "report",
+    .summary = "Writes the archive as a page people read",
+    .usage = "",
+    .details = "The page is one file that loads nothing from elsewhere. The last line printed is "
+               "its heading.\n\n"
+               "Exit status: 1 when a cell of the grid is slower than its baseline, else 3 when "
+               "some comparison is unsure.",
+    .archive = COMMAND_ARCHIVE_READ,
+    .options = entries,
+    .run = run,
+};
