@@ -48,9 +48,7 @@ bool ingest_run(struct ingest *in, const struct run_fact *run, GError **error)
                          LIMIT_RUNS_PER_FILE);
     struct run_fact merged = *run;
     g_autoptr(GPtrArray) all = settings_merge(run->settings, run->n_settings, in->settings);
-    g_autofree struct setting *flat = g_new(struct setting, all->len + 1);
-    for (guint i = 0; i < all->len; i++)
-        flat[i] = *(struct setting *)all->pdata[i];
+    g_autofree struct setting *flat = settings_flat(all);
     merged.settings = flat;
     merged.n_settings = all->len;
     in->summary.records++;

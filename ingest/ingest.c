@@ -34,7 +34,11 @@ static bool parse_all(struct ingest *in, const struct ingest_format *format, GEr
 // The sink hears the end in any case. The first error is the one that is reported.
 static bool deliver(struct ingest *in, const struct ingest_format *format, GError **error)
 {
-    struct source_fact source = {.path = in->path, .format = format->name};
+    g_autofree struct setting *settings = settings_flat(in->settings);
+    struct source_fact source = {.path = in->path,
+                                 .format = format->name,
+                                 .settings = settings,
+                                 .n_settings = in->settings->len};
     gint64 start = g_get_monotonic_time();
     if (!sink_source_begin(in->sink, &source, error))
         return false;

@@ -52,9 +52,11 @@ bool perf_frame_parse(struct slice line, struct frame_fact *frame)
     uint64_t ip = 0;
     for (; p < end && digits[(unsigned char)*p]; p++)
         ip = ip << 4 | (uint64_t)(digits[(unsigned char)*p] - 1);
-    if (p == start || p - start > 16 || (p < end && !perf_blank(*p)))
+    if (p == start || (p < end && !perf_blank(*p)))
         return false;
-    *frame = (struct frame_fact){.ip = ip, .has_ip = true};
+    // More digits than an address has: some tool's bug, and no reason to lose the frame.
+    bool has_ip = p - start <= 16;
+    *frame = (struct frame_fact){.ip = has_ip ? ip : 0, .has_ip = has_ip};
     while (end > p && perf_blank(end[-1]))
         end--;
     if (p == end)

@@ -165,9 +165,7 @@ static bool give_run(struct parser *p, GError **error)
     p->run_given = true;
     if (p->host->len == 0 && p->in->settings->len == 0)
         return true;
-    g_autofree struct setting *settings = g_new0(struct setting, p->host->len + 1);
-    for (guint i = 0; i < p->host->len; i++)
-        settings[i] = *(struct setting *)p->host->pdata[i];
+    g_autofree struct setting *settings = settings_flat(p->host);
     struct run_fact run = {.benchmark = "perf",
                            .started_ns = INT64_MIN,
                            .status = RUN_COMPLETE,
@@ -377,6 +375,8 @@ static bool other_line(struct parser *p, struct slice line, GError **error)
     }
     if (p->in_side && perf_blank(line.data[0]))
         return true;
+    if (p->open && line.data[0] == '\t' && !p->reader->cut)
+        return skip(p, "not a frame", line, error);
     if (line.data[0] == '|') // source code, by -F srccode
         return true;
     if (p->reader->cut && p->seen_header) {

@@ -69,6 +69,14 @@ const char *settings_get(const GPtrArray *settings, const char *key)
     return i < settings->len ? ((struct setting *)settings->pdata[i])->value : NULL;
 }
 
+struct setting *settings_flat(const GPtrArray *settings)
+{
+    struct setting *flat = g_new0(struct setting, settings->len + 1);
+    for (guint i = 0; i < settings->len; i++)
+        flat[i] = *(struct setting *)settings->pdata[i];
+    return flat;
+}
+
 static bool set_checked(GPtrArray *settings, const char *where, const char *key, const char *value,
                         GError **error)
 {

@@ -17,6 +17,9 @@ GPtrArray *settings_new(void); // frees its settings
 void settings_set(GPtrArray *settings, const char *key, const char *value);
 const char *settings_get(const GPtrArray *settings, const char *key); // NULL: not there
 
+// As an array, which is the caller's; its text stays that of `settings`.
+struct setting *settings_flat(const GPtrArray *settings);
+
 // The sidecar beside `path` (none for "-") and then `options`. Errors: USAGE for a page or preempt
 // value that is none, DAMAGED for a sidecar that cannot be read.
 GPtrArray *settings_read(const char *path, const struct ingest_options *options, GError **error);
