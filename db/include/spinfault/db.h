@@ -16,6 +16,16 @@ enum archive_mode {
 
 // Errors: NOT_FOUND, DAMAGED (no archive), NEWER, BUSY, IO.
 struct archive *archive_open(const char *path, enum archive_mode mode, GError **error);
+// The same, saying how long to wait for another writer and whom to tell that one waits.
+struct archive_waiting {
+    unsigned patience_ms; // 0: ARCHIVE_PATIENCE_MS; then BUSY
+    // Called once a wait, after a second, from the thread that waits; or NULL.
+    void (*notify)(void *context, const char *path);
+    void *context;
+};
+#define ARCHIVE_PATIENCE_MS 60000
+struct archive *archive_open_waiting(const char *path, enum archive_mode mode,
+                                     const struct archive_waiting *waiting, GError **error);
 void archive_close(struct archive *archive); // accepts NULL
 const char *archive_path(const struct archive *archive);
 
@@ -38,9 +48,9 @@ struct run_row {
     char *benchmark, *workload;
     char *host, *instance, *arch, *kernel;
     char *preempt, *preempt_source, *preempt_confidence;
-    char *page; // "4K", "THP", "2M", "1G"; NULL unknown
-    int64_t clients; // -1 unknown
-    int64_t vcpus;   // -1 unknown
+    char *page;         // "4K", "THP", "2M", "1G"; NULL unknown
+    int64_t clients;    // -1 unknown
+    int64_t vcpus;      // -1 unknown
     int64_t started_ns; // INT64_MIN unknown
     enum run_status status;
     char *why;
@@ -99,9 +109,9 @@ GPtrArray *archive_profiles(struct archive *archive, GError **error); // heavies
 
 // The stack tree of a profile, parents before children; node 0 is the root ("all").
 struct stack_node {
-    int32_t parent; // index into the array; -1 for the root
+    int32_t parent;           // index into the array; -1 for the root
     const char *symbol, *dso; // lent by the tree; "[unknown]" when the text had none
-    uint64_t self, total; // weight
+    uint64_t self, total;     // weight
     uint64_t self_samples, total_samples;
 };
 struct stack_tree {
@@ -121,9 +131,10 @@ struct scan_row {
     struct scan_summary summary;
 };
 GPtrArray *archive_scans(struct archive *archive, GError **error);
-GPtrArray *archive_sections(struct archive *archive, int64_t scan_id, GError **error); // section_fact
-GPtrArray *archive_findings(struct archive *archive, int64_t scan_id, GError **error); // finding_fact
-GPtrArray *archive_scan_files(struct archive *archive, int64_t scan_id, GError **error); // file_fact
+// Of struct section_fact, finding_fact, file_fact.
+GPtrArray *archive_sections(struct archive *archive, int64_t scan_id, GError **error);
+GPtrArray *archive_findings(struct archive *archive, int64_t scan_id, GError **error);
+GPtrArray *archive_scan_files(struct archive *archive, int64_t scan_id, GError **error);
 
 // Source files, for `archive list`.
 struct source_row {

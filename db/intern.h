@@ -1,0 +1,56 @@
+// Numbers for things that repeat: text, frames, and the nodes of the stack tree. Open addressing
+// over dense arrays; millions of stacks pass through here, and nothing is allocated for one seen
+// before. Ids count from 1; 0 is "none".
+#ifndef SPINFAULT_DB_INTERN_H
+#define SPINFAULT_DB_INTERN_H
+
+#include "spinfault/base.h"
+
+// A hash index: slots hold ids. Private to the tables below.
+struct hash_slots {
+    uint32_t *ids;
+    uint32_t mask; // slots - 1
+};
+
+struct text_table {
+    struct slice *items; // [id]; copies
+    uint32_t *hashes;    // [id]
+    uint32_t n;          // highest id
+    uint32_t room;
+    struct hash_slots slots;
+    GStringChunk *text;
+};
+void text_table_init(struct text_table *t);
+void text_table_clear(struct text_table *t);
+// The id of `s`, new or known; 0 for a null slice.
+uint32_t text_table_add(struct text_table *t, struct slice s);
+
+struct frame_key {
+    uint64_t at;
+    uint32_t symbol, dso, srcline; // ids of text; 0 none
+    bool has_at, inlined;
+};
+
+struct frame_table {
+    struct frame_key *items; // [id]
+    uint32_t n, room;
+    struct hash_slots slots;
+};
+void frame_table_init(struct frame_table *t);
+void frame_table_clear(struct frame_table *t);
+uint32_t frame_table_add(struct frame_table *t, const struct frame_key *key);
+
+struct node_key {
+    uint32_t parent, frame;
+};
+
+struct node_table {
+    struct node_key *items; // [id]; item 0 is the root
+    uint32_t n, room;
+    struct hash_slots slots;
+};
+void node_table_init(struct node_table *t);
+void node_table_clear(struct node_table *t);
+uint32_t node_table_add(struct node_table *t, uint32_t parent, uint32_t frame);
+
+#endif

@@ -1,0 +1,308 @@
+// Runs, metrics, series, wait events, environment.
+#include "filter.h"
+#include "query.h"
+#include "tags.h"
+
+static void run_row_free(gpointer p)
+{
+    struct run_row *r = p;
+    g_free(r->benchmark);
+    g_free(r->workload);
+    g_free(r->host);
+    g_free(r->instance);
+    g_free(r->arch);
+    g_free(r->kernel);
+    g_free(r->preempt);
+    g_free(r->preempt_source);
+    g_free(r->preempt_confidence);
+    g_free(r->page);
+    g_free(r->why);
+    g_free(r->path);
+    g_hash_table_unref(r->tags);
+    g_free(r);
+}
+
+static bool read_word(const struct query *q, int column, int (*parse)(const char *), int *value)
+{
+    g_autofree char *word = query_get_text(q, column);
+    *value = word ? parse(word) : -1;
+    return *value >= 0;
+}
+
+// The three words of the run tables as numbers; -1 for a word this version does not know.
+static int status_of(const char *word)
+{
+    enum run_status v;
+    return run_status_parse(word, &v) ? (int)v : -1;
+}
+
+static int better_of(const char *word)
+{
+    enum better v;
+    return better_parse(word, &v) ? (int)v : -1;
+}
+
+static int provenance_of(const char *word)
+{
+    enum provenance v;
+    return provenance_parse(word, &v) ? (int)v : -1;
+}
+
+static bool unknown_word(struct archive *archive, const char *table, GError **error)
+{
+    return error_set(error, SPINFAULT_ERROR_DAMAGED,
+                     "%s: a row of %s holds a word that its CHECK should have refused; `spinfault "
+                     "archive verify` says what else is damaged",
+                     archive->path, table);
+}
+
+static struct run_row *read_run(const struct query *q, int *status)
+{
+    struct run_row *r = g_new0(struct run_row, 1);
+    r->id = query_get_int(q, 0);
+    r->source_id = query_get_int(q, 1);
+    r->benchmark = query_get_text(q, 2);
+    r->workload = query_get_text(q, 3);
+    r->host = query_get_text(q, 4);
+    r->instance = query_get_text(q, 5);
+    r->arch = query_get_text(q, 6);
+    r->kernel = query_get_text(q, 7);
+    r->preempt = query_get_text(q, 8);
+    r->preempt_source = query_get_text(q, 9);
+    r->preempt_confidence = query_get_text(q, 10);
+    r->page = query_get_text(q, 11);
+    r->clients = query_get_int_or(q, 12, -1);
+    r->vcpus = query_get_int_or(q, 13, -1);
+    r->started_ns = query_get_int_or(q, 14, INT64_MIN);
+    read_word(q, 15, status_of, status);
+    r->why = query_get_text(q, 16);
+    r->path = query_get_text(q, 17);
+    r->tags = tags_new();
+    static const char *const also[] = {"threads", "page_asked", "page_kind"};
+    for (int i = 0; i < (int)G_N_ELEMENTS(also); i++)
+        if (!query_is_null(q, 18 + i))
+            g_hash_table_insert(r->tags, g_strdup(also[i]), query_get_text(q, 18 + i));
+    return r;
+}
+
+static bool read_runs(struct archive *archive, const struct filter *f, GPtrArray *runs,
+                      GError **error)
+{
+    g_autofree char *sql = g_strconcat(
+        "SELECT r.id, r.source_id, w.benchmark, w.name, h.name, h.instance, h.arch, k.text, "
+        "r.preempt, r.preempt_source, r.preempt_confidence, r.page, r.clients, h.vcpus, "
+        "r.started_ns, r.status, r.why, s.path, r.threads, r.page_asked, r.page_kind "
+        "FROM run r JOIN source s ON s.id = r.source_id JOIN workload w ON w.id = r.workload_id "
+        "LEFT JOIN host h ON h.id = r.host_id LEFT JOIN string k ON k.id = r.kernel_id "
+        "WHERE true",
+        f->sql->str, " ORDER BY r.id", NULL);
+    struct query q;
+    int status = 0;
+    query_begin_text(&q, archive, sql);
+    filter_bind(f, &q);
+    while (status >= 0 && query_row(&q)) {
+        struct run_row *r = read_run(&q, &status);
+        r->status = (enum run_status)MAX(status, 0);
+        g_ptr_array_add(runs, r);
+    }
+    return query_end(&q, error) && (status >= 0 || unknown_word(archive, "run", error));
+}
+
+// Both results are in the order of run ids, so that they merge.
+static bool read_run_tags(struct archive *archive, const struct filter *f, GPtrArray *runs,
+                          GError **error)
+{
+    g_autofree char *sql = g_strconcat(
+        "SELECT t.run_id, k.text, v.text FROM run r JOIN run_tag t ON t.run_id = r.id "
+        "JOIN string k ON k.id = t.key_id JOIN string v ON v.id = t.value_id WHERE true",
+        f->sql->str, " ORDER BY r.id", NULL);
+    struct query q;
+    guint at = 0;
+    query_begin_text(&q, archive, sql);
+    filter_bind(f, &q);
+    while (query_row(&q)) {
+        int64_t id = query_get_int(&q, 0);
+        while (at < runs->len && ((struct run_row *)runs->pdata[at])->id < id)
+            at++;
+        if (at < runs->len && ((struct run_row *)runs->pdata[at])->id == id)
+            g_hash_table_insert(((struct run_row *)runs->pdata[at])->tags, query_get_text(&q, 1),
+                                query_get_text(&q, 2));
+    }
+    return query_end(&q, error);
+}
+
+GPtrArray *archive_runs(struct archive *archive, const struct run_filter *filter, GError **error)
+{
+    struct filter f;
+    if (!filter_init(&f, archive, filter, error))
+        return NULL;
+    GPtrArray *runs = g_ptr_array_new_with_free_func(run_row_free);
+    bool ok = read_runs(archive, &f, runs, error) && read_run_tags(archive, &f, runs, error);
+    filter_clear(&f);
+    if (!ok)
+        g_clear_pointer(&runs, g_ptr_array_unref);
+    return runs;
+}
+
+static void metric_row_free(gpointer p)
+{
+    struct metric_row *m = p;
+    g_free(m->name);
+    g_free(m->unit);
+    g_free(m->source_unit);
+    g_free(m->why);
+    g_free(m);
+}
+
+static bool read_metrics(struct archive *archive, const struct filter *f, const char *name,
+                         GPtrArray *metrics, GError **error)
+{
+    g_autofree char *sql = g_strconcat(
+        "SELECT m.run_id, k.name, k.unit, k.source_unit, m.why, m.value, m.stddev, k.better, "
+        "k.provenance, coalesce(m.n, 0) FROM metric m JOIN metric_kind k ON k.id = m.kind_id "
+        "JOIN run r ON r.id = m.run_id WHERE true",
+        name ? " AND k.name = ?" : "", f->sql->str, " ORDER BY m.run_id, m.seq", NULL);
+    struct query q;
+    int better = 0, provenance = 0;
+    query_begin_text(&q, archive, sql);
+    if (name)
+        query_text(&q, name);
+    filter_bind(f, &q);
+    while (better >= 0 && provenance >= 0 && query_row(&q)) {
+        struct metric_row *m = g_new0(struct metric_row, 1);
+        m->run_id = query_get_int(&q, 0);
+        m->name = query_get_text(&q, 1);
+        m->unit = query_get_text(&q, 2);
+        m->source_unit = query_get_text(&q, 3);
+        m->why = query_get_text(&q, 4);
+        m->value = query_get_real(&q, 5);
+        m->stddev = query_get_real(&q, 6);
+        if (read_word(&q, 7, better_of, &better))
+            m->better = (enum better)better;
+        if (read_word(&q, 8, provenance_of, &provenance))
+            m->provenance = (enum provenance)provenance;
+        m->n = (uint64_t)query_get_int(&q, 9);
+        g_ptr_array_add(metrics, m);
+    }
+    return query_end(&q, error) &&
+           ((better >= 0 && provenance >= 0) || unknown_word(archive, "metric_kind", error));
+}
+
+GPtrArray *archive_metrics(struct archive *archive, const struct run_filter *filter,
+                           const char *name, GError **error)
+{
+    struct filter f;
+    if (!filter_init(&f, archive, filter, error))
+        return NULL;
+    GPtrArray *metrics = g_ptr_array_new_with_free_func(metric_row_free);
+    bool ok = read_metrics(archive, &f, name, metrics, error);
+    filter_clear(&f);
+    if (!ok)
+        g_clear_pointer(&metrics, g_ptr_array_unref);
+    return metrics;
+}
+
+GArray *archive_series(struct archive *archive, int64_t run_id, const char *name, GError **error)
+{
+    GArray *points = g_array_new(false, false, sizeof(struct series_row));
+    struct query q;
+    query_begin(&q, archive,
+                "SELECT p.t, p.value, s.epoch FROM series s "
+                "JOIN series_point p ON p.series_id = s.id WHERE s.run_id = ? AND s.name_id = "
+                "(SELECT id FROM string WHERE text = ?) ORDER BY s.epoch, p.t, p.seq");
+    query_int(&q, run_id);
+    query_text(&q, name);
+    while (query_row(&q)) {
+        struct series_row row = {query_get_real(&q, 0), query_get_real(&q, 1),
+                                 query_get_int(&q, 2) != 0};
+        g_array_append_val(points, row);
+    }
+    if (query_end(&q, error))
+        return points;
+    g_array_free(points, true);
+    return NULL;
+}
+
+static void wait_row_free(gpointer p)
+{
+    struct wait_row *w = p;
+    g_free(w->path);
+    g_free(w->backend_type);
+    g_free(w->event_type);
+    g_free(w->event);
+    g_free(w->state);
+    if (w->tags)
+        g_hash_table_unref(w->tags);
+    g_free(w);
+}
+
+GPtrArray *archive_waits(struct archive *archive, GError **error)
+{
+    GPtrArray *waits = g_ptr_array_new_with_free_func(wait_row_free);
+    struct tag_cache cache = {0};
+    struct query q;
+    bool ok = true;
+    query_begin(&q, archive,
+                "SELECT w.source_id, w.run_id, src.path, b.text, y.text, e.text, s.text, w.count, "
+                "w.t FROM wait_sample w JOIN source src ON src.id = w.source_id "
+                "LEFT JOIN string b ON b.id = w.backend_type_id "
+                "LEFT JOIN string y ON y.id = w.event_type_id "
+                "LEFT JOIN string e ON e.id = w.event_id "
+                "LEFT JOIN string s ON s.id = w.state_id ORDER BY w.source_id, w.seq");
+    while (ok && query_row(&q)) {
+        struct wait_row *w = g_new0(struct wait_row, 1);
+        g_ptr_array_add(waits, w);
+        w->source_id = query_get_int(&q, 0);
+        w->run_id = query_get_int_or(&q, 1, -1);
+        w->path = query_get_text(&q, 2);
+        w->backend_type = query_get_text(&q, 3);
+        w->event_type = query_get_text(&q, 4);
+        w->event = query_get_text(&q, 5);
+        w->state = query_get_text(&q, 6);
+        w->count = (uint64_t)query_get_int(&q, 7);
+        w->t = query_get_real(&q, 8);
+        w->tags = tag_cache_get(&cache, archive, w->source_id, error);
+        ok = w->tags != NULL;
+    }
+    ok = query_end(&q, ok ? error : NULL) && ok;
+    tag_cache_clear(&cache);
+    if (!ok)
+        g_clear_pointer(&waits, g_ptr_array_unref);
+    return waits;
+}
+
+static void environment_row_free(gpointer p)
+{
+    struct environment_row *e = p;
+    g_free(e->scope);
+    g_free(e->origin);
+    g_free(e->key);
+    g_free(e->value);
+    g_free(e->unit);
+    g_free(e->phase);
+    g_free(e);
+}
+
+GPtrArray *archive_environment(struct archive *archive, GError **error)
+{
+    GPtrArray *rows = g_ptr_array_new_with_free_func(environment_row_free);
+    struct query q;
+    query_begin(&q, archive,
+                "SELECT e.source_id, k.scope, k.origin, k.name, e.value, k.unit, e.phase "
+                "FROM environment e JOIN environment_key k ON k.id = e.key_id "
+                "ORDER BY e.source_id, k.name, e.seq");
+    while (query_row(&q)) {
+        struct environment_row *e = g_new0(struct environment_row, 1);
+        e->source_id = query_get_int(&q, 0);
+        e->scope = query_get_text(&q, 1);
+        e->origin = query_get_text(&q, 2);
+        e->key = query_get_text(&q, 3);
+        e->value = query_get_text(&q, 4);
+        e->unit = query_get_text(&q, 5);
+        e->phase = query_get_text(&q, 6);
+        g_ptr_array_add(rows, e);
+    }
+    if (!query_end(&q, error))
+        g_clear_pointer(&rows, g_ptr_array_unref);
+    return rows;
+}
