@@ -1,0 +1,357 @@
+// Finding the compile database, or making one up.
+#include "compdb.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define DATABASE "compile_commands.json"
+
+static void entry_free(gpointer data)
+{
+    struct compdb_entry *entry = data;
+    g_free(entry->path);
+    g_free(entry->name);
+    g_free(entry->directory);
+    g_strfreev(entry->args);
+    g_free(entry);
+}
+
+void compdb_free(struct compdb *db)
+{
+    if (!db)
+        return;
+    g_free(db->root);
+    g_ptr_array_unref(db->entries);
+    g_free(db);
+}
+
+char *compdb_relative(const char *root, const char *path)
+{
+    size_t n = strlen(root);
+    while (n > 1 && root[n - 1] == '/')
+        n--;
+    if (strncmp(path, root, n) == 0 && path[n] == '/')
+        return g_strdup(path + n + 1);
+    if (n == 1 && path[0] == '/')
+        return g_strdup(path + 1);
+    return g_strdup(path);
+}
+
+// ---- Filling
+
+struct loading {
+    const struct scan_options *options;
+    struct compdb *db;
+    GHashTable *by_path; // path -> struct compdb_entry*
+    struct compdb_dropped dropped;
+};
+
+static struct compdb_entry *add_entry(struct loading *loading, const char *path,
+                                      const char *directory, char **args)
+{
+    struct compdb_entry *entry = g_new0(struct compdb_entry, 1);
+    entry->path = g_strdup(path);
+    entry->name = compdb_relative(loading->db->root, path);
+    entry->directory = g_strdup(directory);
+    entry->args = args;
+    g_ptr_array_add(loading->db->entries, entry);
+    g_hash_table_insert(loading->by_path, entry->path, entry);
+    return entry;
+}
+
+// A file that is compiled several times counts once, the way it comes first.
+static void add_command(void *context, const char *directory, const char *file, char **argv)
+{
+    struct loading *loading = context;
+    g_autofree char *dir = g_canonicalize_filename(directory, loading->db->root);
+    g_autofree char *path = g_canonicalize_filename(file, dir);
+    if (g_hash_table_contains(loading->by_path, path))
+        return;
+    char **args = compdb_clean(argv, file, dir, &loading->dropped);
+    if (args)
+        add_entry(loading, path, dir, args);
+}
+
+static void note(const struct scan_options *options, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static void note(const struct scan_options *options, const char *format, ...)
+{
+    if (!options->note)
+        return;
+    va_list args;
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    options->note(options->note_context, text);
+}
+
+static gint by_text(gconstpointer a, gconstpointer b)
+{
+    return strcmp(a, b);
+}
+
+static void note_dropped(const struct loading *loading)
+{
+    if (loading->dropped.other_languages)
+        note(loading->options, "%u files of the compile database are not C and are left out",
+             loading->dropped.other_languages);
+    GList *options = g_list_sort(g_hash_table_get_keys(loading->dropped.options), by_text);
+    if (options) {
+        g_autoptr(GString) text = g_string_new(NULL);
+        for (GList *i = options; i; i = i->next)
+            g_string_append_printf(text, "%s%s", text->len ? " " : "", (const char *)i->data);
+        note(loading->options, "options that clang does not know were dropped: %s", text->str);
+    }
+    g_list_free(options);
+}
+
+static bool read_database(struct loading *loading, const char *file, GError **error)
+{
+    g_autofree char *text = NULL;
+    gsize bytes;
+    struct stat st;
+    if (stat(file, &st) == 0 && st.st_size > (off_t)LIMIT_COMPDB_BYTES)
+        return error_set(error, SPINFAULT_ERROR_LIMIT,
+                         "%s is larger than LIMIT_COMPDB_BYTES (%u bytes); scan a part of it", file,
+                         LIMIT_COMPDB_BYTES);
+    g_autoptr(GError) read_error = NULL;
+    if (!g_file_get_contents(file, &text, &bytes, &read_error))
+        return error_set(error, SPINFAULT_ERROR_IO, "cannot read %s: %s", file,
+                         read_error->message);
+    return compdb_parse(text, bytes, file, add_command, loading, error);
+}
+
+// ---- Finding
+
+static char *database_in(const char *directory)
+{
+    g_autofree char *file = g_build_filename(directory, DATABASE, NULL);
+    return g_file_test(file, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer(&file) : NULL;
+}
+
+// From `start` upwards, each directory and its build/.
+static char *find_database(const char *start)
+{
+    for (g_autofree char *dir = g_strdup(start);;) {
+        char *file = database_in(dir);
+        if (file)
+            return file;
+        g_autofree char *build = g_build_filename(dir, "build", NULL);
+        if ((file = database_in(build)))
+            return file;
+        char *parent = g_path_get_dirname(dir);
+        bool top = strcmp(parent, dir) == 0;
+        g_free(dir);
+        dir = parent;
+        if (top)
+            return NULL;
+    }
+}
+
+static char *first_directory(const struct scan_options *options)
+{
+    const char *first = options->paths ? options->paths[0] : NULL;
+    g_autofree char *path = g_canonicalize_filename(first ? first : ".", NULL);
+    if (g_file_test(path, G_FILE_TEST_IS_DIR))
+        return g_steal_pointer(&path);
+    return g_path_get_dirname(path);
+}
+
+// The database to read, or NULL when there is none to be had (then *ok says whether that is fine).
+static char *choose_database(const struct scan_options *options, bool *ok, GError **error)
+{
+    *ok = true;
+    if (options->build_dir) {
+        g_autofree char *dir = g_canonicalize_filename(options->build_dir, NULL);
+        char *file = g_str_has_suffix(dir, "/" DATABASE) ? g_strdup(dir) : database_in(dir);
+        if (!file)
+            *ok = error_set(error, SPINFAULT_ERROR_NOT_FOUND,
+                            "no " DATABASE " in %s; make one with cmake "
+                            "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson or bear",
+                            options->build_dir);
+        return file;
+    }
+    if (options->clang_args && options->clang_args[0])
+        return NULL;
+    g_autofree char *start = first_directory(options);
+    return find_database(start);
+}
+
+// ---- The paths asked for
+
+static bool under(const char *path, const char *directory)
+{
+    size_t n = strlen(directory);
+    return strncmp(path, directory, n) == 0 &&
+           (path[n] == 0 || path[n] == '/' || (n == 1 && directory[0] == '/'));
+}
+
+// The entry whose flags a file that is in no database most likely shares: the one with the longest
+// common beginning of its name.
+static const struct compdb_entry *nearest(const struct compdb *db, const char *path)
+{
+    const struct compdb_entry *best = NULL;
+    size_t best_common = 0;
+    for (guint i = 0; i < db->entries->len; i++) {
+        const struct compdb_entry *entry = db->entries->pdata[i];
+        size_t common = 0;
+        while (path[common] && path[common] == entry->path[common])
+            common++;
+        if (!best || common > best_common) {
+            best = entry;
+            best_common = common;
+        }
+    }
+    return best;
+}
+
+static void add_undescribed(struct loading *loading, const char *path)
+{
+    const struct compdb_entry *like = nearest(loading->db, path);
+    if (!like)
+        return;
+    g_autofree char *name = compdb_relative(loading->db->root, path);
+    note(loading->options, "%s is not in the compile database, taking the flags of %s", name,
+         like->name);
+    g_autofree char *directory = g_strdup(like->directory);
+    add_entry(loading, path, directory, g_strdupv(like->args))->selected = true;
+}
+
+static bool select_path(struct loading *loading, const char *given, GError **error)
+{
+    g_autofree char *path = g_canonicalize_filename(given, NULL);
+    bool any = false;
+    if (!g_file_test(path, G_FILE_TEST_EXISTS))
+        return error_set(error, SPINFAULT_ERROR_NOT_FOUND, "%s: no such file or directory", given);
+    for (int attempt = 0; attempt < 2 && !any; attempt++) {
+        for (guint i = 0; i < loading->db->entries->len; i++) {
+            struct compdb_entry *entry = loading->db->entries->pdata[i];
+            if (under(entry->path, path))
+                any = entry->selected = true;
+        }
+        // The same tree by another name: follow the links and try again.
+        char *real = any ? NULL : realpath(path, NULL);
+        if (real) {
+            g_free(path);
+            path = g_strdup(real);
+            free(real);
+        }
+    }
+    if (!any && g_str_has_suffix(path, ".c"))
+        add_undescribed(loading, path);
+    return true;
+}
+
+static bool select_paths(struct loading *loading, GError **error)
+{
+    const char *const *paths = loading->options->paths;
+    bool all = !paths || !paths[0];
+    for (guint i = 0; all && i < loading->db->entries->len; i++)
+        ((struct compdb_entry *)loading->db->entries->pdata[i])->selected = true;
+    for (; !all && *paths; paths++) {
+        if (!select_path(loading, *paths, error))
+            return false;
+    }
+    return true;
+}
+
+// ---- Without a database
+
+static bool collect_sources(struct loading *loading, char **args, GError **error)
+{
+    const char *const *paths = loading->options->paths;
+    const char *const here[] = {".", NULL};
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+    for (paths = paths && paths[0] ? paths : here; *paths; paths++) {
+        g_autofree char *path = g_canonicalize_filename(*paths, NULL);
+        if (!g_file_test(path, G_FILE_TEST_EXISTS))
+            return error_set(error, SPINFAULT_ERROR_NOT_FOUND, "%s: no such file or directory",
+                             *paths);
+        compdb_collect(path, files);
+    }
+    g_autofree char *cwd = g_get_current_dir();
+    for (guint i = 0; i < files->len; i++) {
+        if (!g_hash_table_contains(loading->by_path, files->pdata[i]))
+            add_entry(loading, files->pdata[i], cwd, g_strdupv(args));
+    }
+    if (!loading->db->entries->len)
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "no C file in %s; name a file, a folder or a build directory (-p)",
+                         loading->db->root);
+    return true;
+}
+
+static bool make_up(struct loading *loading, GError **error)
+{
+    const struct scan_options *options = loading->options;
+    if (options->clang_args && options->clang_args[0]) {
+        // compdb_clean skips the compiler's name, which these do not have.
+        g_autoptr(GStrvBuilder) argv = g_strv_builder_new();
+        g_strv_builder_add(argv, "cc");
+        g_strv_builder_addv(argv, (const char **)options->clang_args);
+        g_auto(GStrv) with_compiler = g_strv_builder_end(argv);
+        g_autofree char *cwd = g_get_current_dir();
+        g_auto(GStrv) args = compdb_clean(with_compiler, "given.c", cwd, &loading->dropped);
+        return collect_sources(loading, args, error);
+    }
+    g_auto(GStrv) args = compdb_guess(loading->db->root);
+    g_autofree char *text = g_strjoinv(" ", args);
+    bool ok = collect_sources(loading, args, error);
+    if (ok)
+        note(options, "no " DATABASE " found, guessing the flags %s", text);
+    return ok;
+}
+
+static void append_given_args(struct compdb *db, const struct scan_options *options)
+{
+    if (!options->clang_args)
+        return;
+    for (guint i = 0; i < db->entries->len; i++) {
+        struct compdb_entry *entry = db->entries->pdata[i];
+        g_autoptr(GStrvBuilder) args = g_strv_builder_new();
+        g_strv_builder_addv(args, (const char **)entry->args);
+        g_strv_builder_addv(args, (const char **)options->clang_args);
+        g_strfreev(entry->args);
+        entry->args = g_strv_builder_end(args);
+    }
+}
+
+static gint by_entry_name(gconstpointer a, gconstpointer b)
+{
+    const struct compdb_entry *const *x = a, *const *y = b;
+    return strcmp((*x)->name, (*y)->name);
+}
+
+struct compdb *compdb_load(const struct scan_options *options, GError **error)
+{
+    bool ok;
+    g_autofree char *file = choose_database(options, &ok, error);
+    if (!ok)
+        return NULL;
+    struct compdb *db = g_new0(struct compdb, 1);
+    db->root = file ? g_path_get_dirname(file) : first_directory(options);
+    db->entries = g_ptr_array_new_with_free_func(entry_free);
+    struct loading loading = {
+        .options = options,
+        .db = db,
+        .by_path = g_hash_table_new(g_str_hash, g_str_equal),
+        .dropped.options = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+    };
+    if (file) {
+        ok = read_database(&loading, file, error);
+        if (ok)
+            append_given_args(db, options);
+    } else {
+        ok = make_up(&loading, error);
+    }
+    if (ok && !db->entries->len)
+        ok = error_set(error, SPINFAULT_ERROR_USAGE, "%s lists no C file", file);
+    ok = ok && select_paths(&loading, error);
+    if (ok)
+        note_dropped(&loading);
+    g_hash_table_unref(loading.by_path);
+    g_hash_table_unref(loading.dropped.options);
+    g_ptr_array_sort(db->entries, by_entry_name);
+    if (!ok)
+        g_clear_pointer(&db, compdb_free);
+    return db;
+}

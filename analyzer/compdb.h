@@ -1,0 +1,58 @@
+// Compile databases: which files there are and how each is compiled.
+//
+// The root is the directory that holds compile_commands.json, else the first PATH's directory.
+// Flags are cut down to those a front end cares about (compdb_args.c): a database is written for
+// another compiler as often as not, and libclang refuses what it does not know.
+#ifndef SPINFAULT_ANALYZER_COMPDB_H
+#define SPINFAULT_ANALYZER_COMPDB_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+#include "spinfault/analyzer.h"
+
+struct compdb_entry {
+    char *path;      // absolute, canonical
+    char *name;      // relative to the root with '/', or the path when outside it
+    char *directory; // the compiler's working directory, absolute
+    char **args;     // cleaned; neither the compiler nor the file
+    bool selected;   // under one of the paths asked for
+};
+
+struct compdb {
+    char *root;         // absolute, canonical
+    GPtrArray *entries; // struct compdb_entry*, by name, each file once
+};
+
+// What options->note is to be told about arguments that were left out.
+struct compdb_dropped {
+    GHashTable *options; // option -> number of files
+    unsigned other_languages;
+};
+
+struct compdb *compdb_load(const struct scan_options *options, GError **error);
+void compdb_free(struct compdb *db); // accepts NULL
+
+// ---- Parts, for compdb*.c and tests.
+
+// Reads compile_commands.json text; `add` gets each command as it is written there (directory and
+// file as given, argv with the compiler first). Errors: DAMAGED with file:line.
+typedef void (*compdb_add)(void *context, const char *directory, const char *file, char **argv);
+bool compdb_parse(const char *text, size_t bytes, const char *where, compdb_add add, void *context,
+                  GError **error);
+
+// The arguments that matter of `argv` (compiler first, response files expanded against
+// `directory`). NULL when the command does not compile C.
+char **compdb_clean(char *const *argv, const char *file, const char *directory,
+                    struct compdb_dropped *dropped);
+
+// -I options for a tree nobody described: the root, its include directories, those with headers.
+char **compdb_guess(const char *root);
+
+// Every C file below `path`, or `path` itself, as absolute names.
+void compdb_collect(const char *path, GPtrArray *files);
+
+// `path` relative to `root` with '/' when inside it, else itself. The result is the caller's.
+char *compdb_relative(const char *root, const char *path);
+
+#endif

@@ -1,0 +1,121 @@
+// What to do without a compile database: walk the tree, and guess include directories.
+#include <string.h>
+#include <sys/stat.h>
+
+#include "compdb.h"
+
+#define WALK_DEPTH   64
+#define GUESSED_DIRS 200u
+
+static bool is_directory(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static gint by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// Names in `path`, sorted, without hidden ones; NULL when it cannot be read.
+static GPtrArray *list_directory(const char *path)
+{
+    GDir *dir = g_dir_open(path, 0, NULL);
+    if (!dir)
+        return NULL;
+    GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+    const char *name;
+    while ((name = g_dir_read_name(dir))) {
+        if (name[0] != '.')
+            g_ptr_array_add(names, g_strdup(name));
+    }
+    g_dir_close(dir);
+    g_ptr_array_sort(names, by_name);
+    return names;
+}
+
+// Directories seen on the way down, by device and inode: a link to a parent must not be followed
+// for ever.
+struct walk {
+    GPtrArray *files;
+    GHashTable *seen;
+    const char *suffix;
+    bool directories; // collect the directories that hold such files, not the files
+};
+
+static bool first_visit(struct walk *walk, const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return false;
+    return g_hash_table_add(walk->seen,
+                            g_strdup_printf("%ju:%ju", (uintmax_t)st.st_dev, (uintmax_t)st.st_ino));
+}
+
+static void walk_directory(struct walk *walk, const char *path, unsigned depth)
+{
+    if (depth > WALK_DEPTH || !first_visit(walk, path))
+        return;
+    g_autoptr(GPtrArray) names = list_directory(path);
+    bool listed = false;
+    for (guint i = 0; names && i < names->len; i++) {
+        g_autofree char *child = g_build_filename(path, names->pdata[i], NULL);
+        if (is_directory(child)) {
+            walk_directory(walk, child, depth + 1);
+        } else if (g_str_has_suffix(child, walk->suffix)) {
+            if (!walk->directories)
+                g_ptr_array_add(walk->files, g_steal_pointer(&child));
+            else if (!listed)
+                g_ptr_array_add(walk->files, g_strdup(path));
+            listed = true;
+        }
+    }
+}
+
+static void walk_tree(const char *path, const char *suffix, bool directories, GPtrArray *files)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    struct walk walk = {.files = files, .seen = seen, .suffix = suffix, .directories = directories};
+    walk_directory(&walk, path, 0);
+}
+
+void compdb_collect(const char *path, GPtrArray *files)
+{
+    if (is_directory(path))
+        walk_tree(path, ".c", false, files);
+    else
+        g_ptr_array_add(files, g_strdup(path));
+}
+
+static gint include_first(gconstpointer a, gconstpointer b)
+{
+    const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+    bool x_include = g_str_has_suffix(x, "/include"), y_include = g_str_has_suffix(y, "/include");
+    if (x_include != y_include)
+        return x_include ? -1 : 1;
+    return strcmp(x, y);
+}
+
+char **compdb_guess(const char *root)
+{
+    g_autoptr(GPtrArray) dirs = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GStrvBuilder) args = g_strv_builder_new();
+    walk_tree(root, ".h", true, dirs);
+    g_autofree char *include = g_build_filename(root, "include", NULL);
+    if (is_directory(include))
+        g_ptr_array_add(dirs, g_strdup(include));
+    g_ptr_array_sort(dirs, include_first);
+    g_autofree char *first = g_strconcat("-I", root, NULL);
+    g_strv_builder_add(args, first);
+    const char *last = root;
+    for (guint i = 0, n = 0; i < dirs->len && n < GUESSED_DIRS; i++) {
+        if (strcmp(dirs->pdata[i], last) == 0 || strcmp(dirs->pdata[i], root) == 0)
+            continue;
+        last = dirs->pdata[i];
+        g_autofree char *option = g_strconcat("-I", last, NULL);
+        g_strv_builder_add(args, option);
+        n++;
+    }
+    return g_strv_builder_end(args);
+}

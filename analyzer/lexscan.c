@@ -1,0 +1,473 @@
+// One pass over C text: what is defined, what is included, which identifiers stand in which body.
+//
+// At brace depth 0 the tokens of a declaration are watched. `name (` … `) {` is a function (also
+// with attributes between, and with K&R parameter declarations); `name = `, `name;` a variable.
+// Macro-made braces and #if branches that open twice would make the depth drift: each branch of an
+// #if starts at the depth the #if had, and a `}` in the first column ends whatever is open.
+#include <string.h>
+
+#include "lexindex.h"
+
+#define CONDITIONAL_DEPTH 64
+
+enum token { TOKEN_NONE, TOKEN_WORD, TOKEN_CLOSE, TOKEN_STRING, TOKEN_SEMICOLON, TOKEN_OTHER };
+
+struct scanner {
+    const char *at, *end, *line_start;
+    struct lex_result *result;
+    int braces, parens;
+    int if_braces[CONDITIONAL_DEPTH];
+    unsigned ifs;
+    int linkage_braces; // of extern "C" {, not counted in `braces`
+    // The declaration at depth 0
+    enum token last;
+    const char *word; // last identifier
+    unsigned word_bytes;
+    const char *name; // before the parameter list
+    unsigned name_bytes;
+    bool is_static, is_extern, is_typedef, words_after_list;
+    bool has_value;      // past the declarator: `=` or `[`
+    bool old_parameters; // past a `;` that may have ended a K&R parameter declaration
+    int open;            // index of the definition whose body is being read, or -1
+};
+
+static const unsigned char WORD_START = 1, WORD_PART = 2;
+static unsigned char classes[256];
+
+static void init_classes(void)
+{
+    static gsize once = 0;
+    if (g_once_init_enter(&once)) {
+        for (int c = 0; c < 256; c++) {
+            bool start = g_ascii_isalpha(c) || c == '_' || c == '$' || c >= 0x80;
+            classes[c] = (unsigned char)((start ? WORD_START | WORD_PART : 0) |
+                                         (g_ascii_isdigit(c) ? WORD_PART : 0));
+        }
+        g_once_init_leave(&once, 1);
+    }
+}
+
+static inline bool word_start(char c)
+{
+    return classes[(unsigned char)c] & WORD_START;
+}
+
+static inline bool word_part(char c)
+{
+    return classes[(unsigned char)c] & WORD_PART;
+}
+
+// FNV-1a: short words, no table, and 64 bits make a false match unlikely enough.
+uint64_t lex_hash(const char *name, size_t bytes)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < bytes; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3u;
+    return hash;
+}
+
+void lex_result_init(struct lex_result *result)
+{
+    result->definitions = g_array_new(FALSE, FALSE, sizeof(struct lex_definition));
+    result->includes = g_array_new(FALSE, FALSE, sizeof(struct lex_include));
+    result->words = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+    result->loose = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+}
+
+void lex_result_clear(struct lex_result *result)
+{
+    g_array_unref(result->definitions);
+    g_array_unref(result->includes);
+    g_array_unref(result->words);
+    g_array_unref(result->loose);
+}
+
+// ---- Skipping
+
+static void skip_block_comment(struct scanner *s)
+{
+    s->at += 2;
+    while (s->at < s->end) {
+        const char *star = memchr(s->at, '*', (size_t)(s->end - s->at));
+        if (!star || star + 1 >= s->end) {
+            s->at = s->end;
+            return;
+        }
+        s->at = star + 1;
+        if (*s->at == '/') {
+            s->at++;
+            return;
+        }
+    }
+}
+
+// To the newline that ends the line (not past it); a backslash before it continues the line.
+static void skip_line_comment(struct scanner *s)
+{
+    while (s->at < s->end) {
+        const char *newline = memchr(s->at, '\n', (size_t)(s->end - s->at));
+        if (!newline) {
+            s->at = s->end;
+            return;
+        }
+        const char *before = newline > s->at && newline[-1] == '\r' ? newline - 1 : newline;
+        bool continued = before > s->at && before[-1] == '\\';
+        s->at = continued ? newline + 1 : newline;
+        if (!continued)
+            return;
+    }
+}
+
+// A literal ends at its quote, or at the end of the line when it is not closed (an apostrophe in
+// text that is switched off by #if 0).
+static void skip_literal(struct scanner *s)
+{
+    char quote = *s->at++;
+    while (s->at < s->end && *s->at != quote && *s->at != '\n') {
+        if (*s->at == '\\' && s->at + 1 < s->end)
+            s->at++;
+        s->at++;
+    }
+    if (s->at < s->end && *s->at == quote)
+        s->at++;
+}
+
+// Comments and literals at `at`; false when there is none.
+static bool skip_opaque(struct scanner *s)
+{
+    char c = *s->at;
+    if (c == '/' && s->at + 1 < s->end && s->at[1] == '*')
+        skip_block_comment(s);
+    else if (c == '/' && s->at + 1 < s->end && s->at[1] == '/')
+        skip_line_comment(s);
+    else if (c == '"' || c == '\'')
+        skip_literal(s);
+    else
+        return false;
+    return true;
+}
+
+// ---- Directives
+
+static bool skip_continuation(struct scanner *s)
+{
+    const char *next = s->at + 1;
+    if (*s->at != '\\' || next >= s->end)
+        return false;
+    if (*next == '\r' && next + 1 < s->end)
+        next++;
+    if (*next != '\n')
+        return false;
+    s->at = next + 1;
+    return true;
+}
+
+static void skip_blanks(struct scanner *s)
+{
+    while (s->at < s->end && (*s->at == ' ' || *s->at == '\t' || skip_continuation(s))) {
+        if (s->at < s->end && (*s->at == ' ' || *s->at == '\t'))
+            s->at++;
+    }
+}
+
+static unsigned take_word(struct scanner *s, const char **word)
+{
+    *word = s->at;
+    while (s->at < s->end && word_part(*s->at))
+        s->at++;
+    return (unsigned)(s->at - *word);
+}
+
+// The rest of the logical line; its identifiers are added to the definition, if there is one.
+static void read_directive_rest(struct scanner *s, struct lex_definition *definition)
+{
+    while (s->at < s->end && *s->at != '\n') {
+        if (word_start(*s->at)) {
+            const char *word;
+            unsigned bytes = take_word(s, &word);
+            if (definition) {
+                uint64_t hash = lex_hash(word, bytes);
+                g_array_append_val(s->result->words, hash);
+                definition->n_words++;
+            }
+        } else if (!skip_opaque(s) && !skip_continuation(s)) {
+            s->at++;
+        }
+    }
+}
+
+static void read_define(struct scanner *s)
+{
+    struct lex_definition definition = {.kind = LEX_MACRO, .first_word = s->result->words->len};
+    skip_blanks(s);
+    definition.name_bytes = take_word(s, &definition.name);
+    definition.start = s->at;
+    read_directive_rest(s, &definition);
+    definition.end = s->at;
+    if (definition.name_bytes)
+        g_array_append_val(s->result->definitions, definition);
+}
+
+static void read_include(struct scanner *s)
+{
+    skip_blanks(s);
+    char open = s->at < s->end ? *s->at : 0;
+    if (open == '"' || open == '<') {
+        const char *name = s->at + 1, *p = name;
+        char close = open == '"' ? '"' : '>';
+        while (p < s->end && *p != close && *p != '\n')
+            p++;
+        struct lex_include include = {name, (unsigned)(p - name), open == '"'};
+        if (p < s->end && *p == close && include.bytes)
+            g_array_append_val(s->result->includes, include);
+        s->at = p;
+    }
+    read_directive_rest(s, NULL);
+}
+
+static bool word_is(const char *word, unsigned bytes, const char *wanted)
+{
+    return strlen(wanted) == bytes && memcmp(word, wanted, bytes) == 0;
+}
+
+static void read_directive(struct scanner *s)
+{
+    const char *word;
+    s->at++;
+    skip_blanks(s);
+    unsigned bytes = take_word(s, &word);
+    if (word_is(word, bytes, "define")) {
+        read_define(s);
+        return;
+    }
+    if (word_is(word, bytes, "include") || word_is(word, bytes, "include_next")) {
+        read_include(s);
+        return;
+    }
+    if (bytes >= 2 && memcmp(word, "if", 2) == 0) {
+        if (s->ifs < CONDITIONAL_DEPTH)
+            s->if_braces[s->ifs] = s->braces;
+        s->ifs++;
+    } else if (bytes >= 4 && memcmp(word, "el", 2) == 0) {
+        if (s->ifs && s->ifs <= CONDITIONAL_DEPTH)
+            s->braces = s->if_braces[s->ifs - 1];
+    } else if (word_is(word, bytes, "endif") && s->ifs) {
+        s->ifs--;
+    }
+    read_directive_rest(s, NULL);
+}
+
+// ---- Declarations at depth 0
+
+static void forget_declaration(struct scanner *s)
+{
+    s->last = TOKEN_NONE;
+    s->word = s->name = NULL;
+    s->is_static = s->is_extern = s->is_typedef = s->has_value = false;
+    s->words_after_list = s->old_parameters = false;
+}
+
+static bool takes_parentheses(const char *word, unsigned bytes)
+{
+    static const char *const words[] = {"__attribute__",  "__attribute", "__declspec",
+                                        "_Alignas",       "__asm__",     "asm",
+                                        "__asm",          "typeof",      "__typeof__",
+                                        "_Static_assert", "alignas",     "sizeof"};
+    for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
+        if (word_is(word, bytes, words[i]))
+            return true;
+    }
+    return false;
+}
+
+// A later group wins (`attribute_macro(1, 2) name(int x)`) unless it is all capitals and follows a
+// name already (`name(int x) NONNULL(1)`).
+static void see_list(struct scanner *s)
+{
+    if (s->last != TOKEN_WORD || s->has_value)
+        return;
+    bool capitals = true;
+    for (unsigned i = 0; i < s->word_bytes; i++)
+        capitals &= !g_ascii_islower(s->word[i]);
+    if (s->name && capitals)
+        return;
+    s->name = s->word;
+    s->name_bytes = s->word_bytes;
+    s->words_after_list = false;
+}
+
+static void see_variable(struct scanner *s)
+{
+    if (!s->name && s->last == TOKEN_WORD && !s->has_value && !s->is_typedef && !s->is_extern) {
+        struct lex_definition definition = {.kind = LEX_VARIABLE,
+                                            .name = s->word,
+                                            .name_bytes = s->word_bytes,
+                                            .is_static = s->is_static};
+        g_array_append_val(s->result->definitions, definition);
+    }
+}
+
+static void see_word(struct scanner *s, const char *word, unsigned bytes)
+{
+    s->is_static |= word_is(word, bytes, "static");
+    s->is_extern |= word_is(word, bytes, "extern");
+    s->is_typedef |= word_is(word, bytes, "typedef");
+    s->words_after_list |= s->name != NULL;
+    if (takes_parentheses(word, bytes)) {
+        see_variable(s); // `int x __attribute__((…));` was declared before its attributes
+        s->last = TOKEN_OTHER;
+        return;
+    }
+    s->word = word;
+    s->word_bytes = bytes;
+    s->last = TOKEN_WORD;
+}
+
+static void open_brace(struct scanner *s)
+{
+    if (s->braces == 0 && s->last == TOKEN_STRING && s->is_extern) {
+        s->linkage_braces++;
+        forget_declaration(s);
+        return;
+    }
+    // A K&R body follows a semicolon at once; a struct after an annotated prototype does not.
+    if (s->old_parameters && s->last != TOKEN_SEMICOLON)
+        s->name = NULL;
+    if (s->braces++ == 0 && s->name && !s->has_value && !s->is_typedef) {
+        struct lex_definition definition = {.kind = LEX_FUNCTION,
+                                            .name = s->name,
+                                            .name_bytes = s->name_bytes,
+                                            .is_static = s->is_static,
+                                            .extern_only = s->is_extern,
+                                            .start = s->at + 1,
+                                            .end = s->end,
+                                            .first_word = s->result->words->len};
+        s->open = (int)s->result->definitions->len;
+        g_array_append_val(s->result->definitions, definition);
+    }
+}
+
+static void close_brace(struct scanner *s)
+{
+    if (s->at == s->line_start)
+        s->braces = MIN(s->braces, 1);
+    if (s->braces == 0) {
+        s->linkage_braces -= s->linkage_braces > 0;
+        forget_declaration(s);
+        return;
+    }
+    if (--s->braces > 0)
+        return;
+    if (s->open >= 0) {
+        g_array_index(s->result->definitions, struct lex_definition, s->open).end = s->at;
+        s->open = -1;
+        forget_declaration(s);
+    }
+    s->last = TOKEN_CLOSE;
+    s->parens = 0;
+}
+
+static void see_punctuation(struct scanner *s, char c)
+{
+    switch (c) {
+    case '{':
+        open_brace(s);
+        return;
+    case '}':
+        close_brace(s);
+        return;
+    case '(':
+        if (s->braces == 0 && s->parens++ == 0)
+            see_list(s);
+        return;
+    case ')':
+        if (s->braces == 0 && s->parens > 0 && --s->parens == 0)
+            s->last = TOKEN_CLOSE;
+        return;
+    default:
+        break;
+    }
+    if (s->braces || s->parens)
+        return;
+    if (c == ';') {
+        see_variable(s);
+        // `int f(a) int a; {`: words between the list and the semicolon may be K&R declarations.
+        if (!s->name || !s->words_after_list)
+            forget_declaration(s);
+        s->old_parameters = s->name != NULL;
+        s->last = TOKEN_SEMICOLON;
+    } else if (c == '=' || c == '[' || c == ',') {
+        see_variable(s);
+        s->has_value = c != ',';
+        s->last = TOKEN_OTHER;
+    } else if (c == '*') {
+        s->last = TOKEN_OTHER;
+    }
+}
+
+static void scan_word(struct scanner *s)
+{
+    const char *word;
+    unsigned bytes = take_word(s, &word);
+    if (s->open >= 0) {
+        uint64_t hash = lex_hash(word, bytes);
+        g_array_append_val(s->result->words, hash);
+        g_array_index(s->result->definitions, struct lex_definition, s->open).n_words++;
+    } else if (s->braces > 0) {
+        uint64_t hash = lex_hash(word, bytes);
+        g_array_append_val(s->result->loose, hash);
+    } else if (s->parens == 0) {
+        see_word(s, word, bytes);
+    }
+}
+
+void lex_scan(const char *text, size_t bytes, struct lex_result *result)
+{
+    init_classes();
+    g_array_set_size(result->definitions, 0);
+    g_array_set_size(result->includes, 0);
+    g_array_set_size(result->words, 0);
+    g_array_set_size(result->loose, 0);
+    struct scanner s = {
+        .at = text, .end = text + bytes, .line_start = text, .result = result, .open = -1};
+    bool only_blanks = true; // since the start of the line
+    while (s.at < s.end) {
+        char c = *s.at;
+        if (c == '\n') {
+            s.line_start = ++s.at;
+            only_blanks = true;
+        } else if (c == ' ' || c == '\t' || c == '\r') {
+            s.at++;
+        } else if (word_start(c)) {
+            only_blanks = false;
+            scan_word(&s);
+        } else if (c == '#' && only_blanks) {
+            read_directive(&s);
+        } else if (skip_opaque(&s)) {
+            if (c != '/' && s.braces == 0 && s.parens == 0)
+                s.last = TOKEN_STRING;
+        } else {
+            only_blanks = false;
+            see_punctuation(&s, c);
+            s.at++;
+            // 123abc is a number: its letters are no word.
+            while (g_ascii_isdigit(c) && s.at < s.end && word_part(*s.at))
+                s.at++;
+        }
+    }
+}
+
+bool lex_mentions(const char *text, size_t bytes, const char *name)
+{
+    size_t n = strlen(name);
+    const char *at = text, *end = text + bytes;
+    init_classes();
+    while (n && (at = memmem(at, (size_t)(end - at), name, n))) {
+        bool before = at > text && word_part(at[-1]);
+        bool after = at + n < end && word_part(at[n]);
+        if (!before && !after)
+            return true;
+        at += n;
+    }
+    return false;
+}
