@@ -98,7 +98,8 @@ bool text_to_bytes(const char *text, uint64_t *bytes)
     double number = g_ascii_strtod(text, &end);
     if (end == text || !(number >= 0))
         return false;
-    g_autofree char *unit = g_ascii_strdown(g_strstrip(end), -1);
+    g_autofree char *lower = g_ascii_strdown(end, -1); // `text` stays as it is
+    const char *unit = g_strstrip(lower);
     for (size_t i = 0; i < G_N_ELEMENTS(units); i++) {
         if (strcmp(unit, units[i].unit) != 0)
             continue;
@@ -166,7 +167,8 @@ char *text_printable(struct slice s)
     GString *out = g_string_new(NULL);
     const char *p = s.data, *end = s.data + s.len;
     while (p < end) {
-        gunichar c = g_utf8_get_char_validated(p, end - p);
+        // GLib takes a NUL for the end of the text.
+        gunichar c = *p ? g_utf8_get_char_validated(p, end - p) : 0;
         if (c == (gunichar)-1 || c == (gunichar)-2) {
             g_string_append_unichar(out, 0xFFFD);
             p++;
