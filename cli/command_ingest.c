@@ -155,9 +155,9 @@ static void print_tally(const struct command_context *context, const struct tall
         return;
     unsigned read = tally->stored + tally->known + tally->failed;
     g_autofree char *skipped = text_with_commas(tally->skipped);
-    printf("%u %s: %u stored in %s, %u already there, %u failed; %s skipped in them.\n", read,
+    printf("%u %s: %u stored in %s, %u already there, %u failed; %s %s skipped.\n", read,
            read == 1 ? "file" : "files", tally->stored, context->archive_path, tally->known,
-           tally->failed, skipped);
+           tally->failed, skipped, tally->skipped == 1 ? "line" : "lines");
 }
 
 static const struct fact_sink *open_sink(struct command_context *context, GError **error)
