@@ -360,7 +360,7 @@ CREATE TABLE section (
     file_id       INTEGER NOT NULL REFERENCES string (id),
     function_id   INTEGER REFERENCES string (id),
     acquire_line  INTEGER NOT NULL,
-    release_lines TEXT NOT NULL CHECK (json_valid(release_lines)), -- '[107,115]'
+    release_lines TEXT NOT NULL CHECK (release_lines GLOB '[[]*]'), -- JSON: '[107,115]'
     api_id        INTEGER REFERENCES string (id), -- 'SpinLockAcquire'
     model_id      INTEGER REFERENCES string (id), -- 'postgresql'
     lock_id       INTEGER REFERENCES string (id), -- 'pool->guard'
