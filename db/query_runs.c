@@ -113,7 +113,7 @@ static bool read_run_tags(struct archive *archive, const struct filter *f, GPtrA
                           GError **error)
 {
     g_autofree char *sql = g_strconcat(
-        "SELECT t.run_id, k.text, v.text FROM run r JOIN run_tag t ON t.run_id = r.id "
+        "SELECT t.run_id, k.text, v.text FROM run r CROSS JOIN run_tag t ON t.run_id = r.id "
         "JOIN string k ON k.id = t.key_id JOIN string v ON v.id = t.value_id WHERE true",
         f->sql->str, " ORDER BY r.id", NULL);
     struct query q;
