@@ -77,7 +77,7 @@ char *scan_output_counts(const struct scan_summary *summary, bool verbose)
         g_string_append_printf(text, "; %u in the baseline", summary->baseline);
     g_string_append(text, ". ");
     append_count(text, summary->sections, "section", "sections");
-    g_string_append(text, ". ");
+    g_string_append(text, ".\n");
     append_count(text, summary->files, "file", "files");
     g_string_append_printf(text, ": %u parsed, %u with errors, %u failed, %u skipped",
                            summary->parsed, summary->degraded, summary->failed, summary->skipped);
