@@ -13,7 +13,10 @@ static struct {
 static const GOptionEntry entries[] = {
     {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output,
      "where to, - for standard output; default: report.html", "FILE"},
-    {"format", 0, 0, G_OPTION_ARG_FILENAME, &options.format, "html; default: html", "FORMAT"},
+    {"format", 0, 0, G_OPTION_ARG_FILENAME, &options.format,
+     "html, markdown, json, csv, svg, png or pdf; default: html", "FORMAT"},
+    {"chart", 0, 0, G_OPTION_ARG_FILENAME, &options.chart,
+     "which chart svg and png draw; default: the first", "NAME"},
     {"baseline", 0, 0, G_OPTION_ARG_FILENAME, &options.baseline,
      "the cell that ratios are against, as in preempt=none,page=4K", "EXPR"},
     {"where", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.where,
