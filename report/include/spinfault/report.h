@@ -21,7 +21,7 @@ struct report_options {
 
 // What the report says, so that the command line can end with it.
 struct report_verdict {
-    char *heading;     // the page's h1, plain text
+    char *heading;                                  // the page's h1, plain text
     unsigned slower, faster, same, unsure, missing; // cells of the grid
     unsigned findings_high;
 };

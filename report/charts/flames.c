@@ -1,0 +1,264 @@
+// Flame graphs, as icicles: the root on top, callees below, width is the share of all weight. The
+// colour is the distance to the function that waits for a lock, so that the way there stands out;
+// frames that lead nowhere near are grey.
+#include <string.h>
+
+#include "charts/panel.h"
+#include "layout.h"
+#include "model/format.h"
+
+#define ROW         22.0
+#define FRAMES_MOST 1400u // drawn; the least visible are folded into one mark for each parent
+#define LEAST       0.001 // share of the width below which a frame is folded anyway
+#define TABLE_MOST  40u
+#define DEPTH_MOST  48u
+
+struct layout {
+    const struct stack_tree *tree;
+    double *x; // percent, where the node starts
+    unsigned *depth;
+    int *near; // 4: waits itself, 3 … 1: above one, 0: neither
+    bool *drawn;
+    double fold;   // share
+    guint *row_of; // row of the table + 1
+};
+
+static double share_of(const struct layout *l, size_t node)
+{
+    return (double)l->tree->nodes[node].total / (double)MAX(l->tree->nodes[0].total, 1);
+}
+
+// Children side by side in the order of the tree, which is the archive's and stable.
+static void place(struct layout *l)
+{
+    g_autofree double *used = g_new0(double, l->tree->n);
+    for (size_t i = 1; i < l->tree->n; i++) {
+        int32_t parent = l->tree->nodes[i].parent;
+        l->depth[i] = l->depth[parent] + 1;
+        l->x[i] = l->x[parent] + used[parent];
+        used[parent] += share_of(l, i) * 100;
+    }
+}
+
+static void mark_ways(struct layout *l)
+{
+    for (size_t i = l->tree->n; i-- > 1;) {
+        if (symbol_waits(l->tree->nodes[i].symbol))
+            l->near[i] = 4;
+        int32_t parent = l->tree->nodes[i].parent;
+        if (parent > 0 && l->near[i] > 1)
+            l->near[parent] = MAX(l->near[parent], MAX(l->near[i] - 1, 1));
+        else if (parent > 0 && l->near[i] == 1)
+            l->near[parent] = MAX(l->near[parent], 1);
+    }
+}
+
+static void choose_drawn(struct layout *l)
+{
+    g_autofree double *shares = g_new(double, l->tree->n);
+    for (size_t i = 0; i < l->tree->n; i++)
+        shares[i] = share_of(l, i);
+    l->fold = fold_below(shares, l->tree->n, FRAMES_MOST, LEAST);
+    for (size_t i = 0; i < l->tree->n; i++)
+        l->drawn[i] = i == 0 || (l->drawn[l->tree->nodes[i].parent] && shares[i] >= l->fold &&
+                                 l->depth[i] < DEPTH_MOST);
+}
+
+static struct layout *layout_new(const struct stack_tree *tree)
+{
+    struct layout *l = g_new0(struct layout, 1);
+    l->tree = tree;
+    l->x = g_new0(double, tree->n);
+    l->depth = g_new0(unsigned, tree->n);
+    l->near = g_new0(int, tree->n);
+    l->drawn = g_new0(bool, tree->n);
+    l->row_of = g_new0(guint, tree->n);
+    place(l);
+    mark_ways(l);
+    choose_drawn(l);
+    return l;
+}
+
+static void layout_free(struct layout *l)
+{
+    g_free(l->x);
+    g_free(l->depth);
+    g_free(l->near);
+    g_free(l->drawn);
+    g_free(l->row_of);
+    g_free(l);
+}
+
+static void draw_frame(struct scene *scene, const struct flame *flame, const struct layout *l,
+                       size_t i)
+{
+    static const char *const classes[] = {"f0", "f1", "f2", "f3", "f4"};
+    const struct stack_node *node = &l->tree->nodes[i];
+    g_autofree char *percent = format_percent(share_of(l, i));
+    g_autofree char *samples = text_with_commas(node->total_samples);
+    g_autofree char *self =
+        format_percent((double)node->self / (double)MAX(l->tree->nodes[0].total, 1));
+    const char *name = i ? node->symbol : scene_text(scene, "all %s", flame->event);
+    struct mark box = {.kind = MARK_BOX,
+                       .class = classes[i ? l->near[i] : 0],
+                       .x = l->x[i],
+                       .w = share_of(l, i) * 100,
+                       .y = ROW * l->depth[i],
+                       .h = ROW - 1,
+                       .title = scene_text(scene, "%s: %s (%s samples), itself %s", name, percent,
+                                           samples, self)};
+    // A name needs about seven pixels a letter; on a narrow page what does not fit is clipped.
+    if (box.w > 2) {
+        box.text = name;
+        box.minor = box.w > 8 ? scene_text(scene, "%s", percent) : NULL;
+    }
+    if (l->row_of[i])
+        box.href = scene_text(scene, "#%s-%u", flame->id, l->row_of[i]);
+    scene_add(scene, box);
+}
+
+// One pale mark for all that is folded below a parent, so that nothing is lost from sight.
+static void draw_folded(struct scene *scene, const struct layout *l)
+{
+    g_autofree double *from = g_new(double, l->tree->n);
+    g_autofree double *to = g_new0(double, l->tree->n);
+    g_autofree unsigned *count = g_new0(unsigned, l->tree->n);
+    for (size_t i = 1; i < l->tree->n; i++) {
+        int32_t parent = l->tree->nodes[i].parent;
+        if (l->drawn[i] || !l->drawn[parent])
+            continue;
+        from[parent] = count[parent] ? MIN(from[parent], l->x[i]) : l->x[i];
+        to[parent] = MAX(to[parent], l->x[i] + share_of(l, i) * 100);
+        count[parent]++;
+    }
+    for (size_t p = 0; p < l->tree->n; p++) {
+        // The span of folded children may enclose drawn ones, which are drawn over it.
+        if (!count[p] || to[p] - from[p] < 0.02)
+            continue;
+        g_autofree char *below = format_percent(l->fold);
+        scene_add(scene, (struct mark){.kind = MARK_BOX,
+                                       .class = "fx",
+                                       .x = from[p],
+                                       .w = to[p] - from[p],
+                                       .y = ROW * (l->depth[p] + 1),
+                                       .h = ROW - 1,
+                                       .title = scene_text(scene, "%u frames below %s each",
+                                                           count[p], below)});
+    }
+}
+
+struct total {
+    const char *symbol;
+    uint64_t self, total;
+    size_t widest;
+};
+
+static int compare_totals(const void *a, const void *b)
+{
+    const struct total *x = a, *y = b;
+    if (x->self != y->self)
+        return x->self > y->self ? -1 : 1;
+    return strcmp(x->symbol, y->symbol);
+}
+
+// By function: its own weight, and that of everything it calls (recursion counted once).
+static GArray *totals_of(const struct layout *l)
+{
+    g_autoptr(GHashTable) index = g_hash_table_new(g_str_hash, g_str_equal);
+    GArray *totals = g_array_new(FALSE, FALSE, sizeof(struct total));
+    for (size_t i = 1; i < l->tree->n; i++) {
+        const struct stack_node *node = &l->tree->nodes[i];
+        guint at = GPOINTER_TO_UINT(g_hash_table_lookup(index, node->symbol));
+        if (!at) {
+            struct total fresh = {.symbol = node->symbol, .widest = i};
+            g_array_append_val(totals, fresh);
+            at = totals->len;
+            g_hash_table_insert(index, (char *)node->symbol, GUINT_TO_POINTER(at));
+        }
+        struct total *total = &g_array_index(totals, struct total, at - 1);
+        bool recursive = false;
+        for (int32_t up = node->parent; up > 0 && !recursive; up = l->tree->nodes[up].parent)
+            recursive = strcmp(l->tree->nodes[up].symbol, node->symbol) == 0;
+        total->self += node->self;
+        total->total += recursive ? 0 : node->total;
+        if (node->total > l->tree->nodes[total->widest].total)
+            total->widest = i;
+    }
+    g_array_sort(totals, compare_totals);
+    return totals;
+}
+
+static void add_rows(struct panel *panel, const struct flame *flame, struct layout *l)
+{
+    g_autoptr(GArray) totals = totals_of(l);
+    double all = (double)MAX(l->tree->nodes[0].total, 1);
+    panel_columns(panel, "Function", "Itself", "With callees", NULL);
+    for (guint i = 0; i < MIN(totals->len, TABLE_MOST); i++) {
+        const struct total *t = &g_array_index(totals, struct total, i);
+        g_autofree char *self = format_percent((double)t->self / all);
+        g_autofree char *total = format_percent((double)t->total / all);
+        struct data_row *row = panel_row(panel, t->symbol, self, total);
+        row->id = panel_text(panel, "%s-%u", flame->id, i + 1);
+        for (size_t n = 1; n < l->tree->n; n++)
+            if (strcmp(l->tree->nodes[n].symbol, t->symbol) == 0)
+                l->row_of[n] = i + 1;
+    }
+    panel->table.summary = panel_text(panel, "Table: the %u heaviest of %u functions",
+                                      panel->table.rows->len, totals->len);
+}
+
+static void add_words(struct panel *panel, const struct flame *flame)
+{
+    g_autofree char *name = g_path_get_basename(flame->path);
+    g_autofree char *samples = text_with_commas(flame->tree->nodes[0].total_samples);
+    if (flame->waiter && !flame->faults) {
+        g_autofree char *share = format_percent(flame->waiter_share);
+        panel->title =
+            panel_text(panel, "Where the CPU went: %s waiting in `%s`", share, flame->waiter);
+    } else if (flame->faults) {
+        panel->title = "Where the page faults happened";
+    } else {
+        panel->title = "Where the CPU went";
+    }
+    panel->sub = panel_text(panel,
+                            "%s samples of `%s` in `%s`. Callers above, width is the share of all "
+                            "weight%s.",
+                            samples, flame->event, name,
+                            flame->waiter ? ", darker is nearer to waiting for a lock" : "");
+}
+
+static void add_flame(const struct flame *flame, GPtrArray *panels)
+{
+    struct panel *panel = panel_new(flame->id, flame->faults ? "fault-flame" : "flame");
+    panel->nav = flame->faults ? "Fault profile" : "Profile";
+    panel->wide = true;
+    add_words(panel, flame);
+    struct layout *l = layout_new(flame->tree);
+    add_rows(panel, flame, l);
+    unsigned depth = 0, drawn = 0;
+    for (size_t i = 0; i < flame->tree->n; i++) {
+        if (l->drawn[i])
+            depth = MAX(depth, l->depth[i]);
+        drawn += l->drawn[i];
+    }
+    const char *title = panel_text(panel, "Flame graph of %s", flame->event);
+    panel->scene = scene_new(flame->id, title, panel->title, ROW * (depth + 2));
+    panel->scene->class = "flame";
+    draw_folded(panel->scene, l);
+    for (size_t i = 0; i < flame->tree->n; i++)
+        if (l->drawn[i])
+            draw_frame(panel->scene, flame, l, i);
+    g_autofree char *fold = format_percent(l->fold);
+    if (drawn < flame->tree->n)
+        panel->caption =
+            panel_text(panel, "%u of %zu frames drawn; those below %s are folded, palest.", drawn,
+                       flame->tree->n, fold);
+    layout_free(l);
+    g_ptr_array_add(panels, panel);
+}
+
+void panel_add_flames(struct report_model *model, GPtrArray *panels)
+{
+    for (guint i = 0; i < model->flames->len; i++)
+        add_flame(g_ptr_array_index(model->flames, i), panels);
+}

@@ -1,0 +1,14 @@
+// Scenes through cairo and pango: stand-alone SVG, PNG and PDF.
+#ifndef SPINFAULT_REPORT_DRAW_H
+#define SPINFAULT_REPORT_DRAW_H
+
+#include <cairo.h>
+
+#include "scene.h"
+
+// Draws the scene with its title above it, `width` pixels wide, in the light colours.
+void draw_scene(cairo_t *cr, const struct scene *scene, double width);
+// Height of what draw_scene draws.
+double draw_height(const struct scene *scene);
+
+#endif

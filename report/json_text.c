@@ -1,0 +1,76 @@
+// JSON, written front to back.
+#include "json_text.h"
+
+#include <math.h>
+
+#include "spinfault/base/text.h"
+
+static void quote(GString *out, const char *text)
+{
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
+    g_string_append_c(out, '"');
+    for (const char *p = valid; *p; p++) {
+        unsigned char c = (unsigned char)*p;
+        if (c == '"' || c == '\\')
+            g_string_append_printf(out, "\\%c", c);
+        else if (c == '\n')
+            g_string_append(out, "\\n");
+        else if (c == '\t')
+            g_string_append(out, "\\t");
+        else if (c < 0x20 || c == 0x7f)
+            g_string_append_printf(out, "\\u%04x", c);
+        else
+            g_string_append_c(out, (char)c);
+    }
+    g_string_append_c(out, '"');
+}
+
+static void begin(GString *out, const char *key)
+{
+    char last = out->len ? out->str[out->len - 1] : '\n';
+    if (last != '{' && last != '[' && last != '\n')
+        g_string_append_c(out, ',');
+    if (key) {
+        quote(out, key);
+        g_string_append_c(out, ':');
+    }
+}
+
+void json_open(GString *out, const char *key, char bracket)
+{
+    begin(out, key);
+    g_string_append_c(out, bracket);
+}
+
+void json_close(GString *out, char bracket)
+{
+    g_string_append_c(out, bracket);
+}
+
+void json_text(GString *out, const char *key, const char *value)
+{
+    begin(out, key);
+    if (value)
+        quote(out, value);
+    else
+        g_string_append(out, "null");
+}
+
+void json_number(GString *out, const char *key, double value)
+{
+    begin(out, key);
+    g_autofree char *digits = isfinite(value) ? text_double(value) : g_strdup("null");
+    g_string_append(out, digits);
+}
+
+void json_int(GString *out, const char *key, int64_t value)
+{
+    begin(out, key);
+    g_string_append_printf(out, "%" G_GINT64_FORMAT, value);
+}
+
+void json_bool(GString *out, const char *key, bool value)
+{
+    begin(out, key);
+    g_string_append(out, value ? "true" : "false");
+}

@@ -1,0 +1,164 @@
+// Runs are put into setups: same benchmark, workload, machine, clients, and every free tag the
+// same, but for tags that say what is being compared (page size, preemption, kernel), where a
+// number comes from, or which repetition it is.
+#include "model/setup.h"
+
+#include <string.h>
+
+static const char *const not_setup[] = {
+    "page",    "page_asked", "page_kind", "huge_pages", "thp",        "preempt",
+    "kernel",  "source",     "note",      "runs",       "run",        "rep",
+    "round",   "order",      "iteration", "position",   "seq",        "seed",
+    "started", "date",       "time",      "file",       "provenance", "url",
+    "host",    "threads",    "pid",       "repetition", "duration_s",
+};
+
+static bool listed(const char *key)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(not_setup); i++)
+        if (g_ascii_strcasecmp(key, not_setup[i]) == 0)
+            return true;
+    return false;
+}
+
+static int compare_strings(const void *a, const void *b, void *unused)
+{
+    (void)unused;
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_one(GHashTable *counts, void *key)
+{
+    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, key));
+    g_hash_table_insert(counts, key, GUINT_TO_POINTER(n + 1));
+}
+
+// Tags that have another value in most runs (a duration, a random seed) tell runs apart, not
+// setups.
+static GHashTable *replicate_tags(const struct report_model *model)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GHashTable) distinct = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) times = g_hash_table_new(g_str_hash, g_str_equal);
+    GHashTable *replicates = g_hash_table_new(g_str_hash, g_str_equal);
+    GHashTableIter iter;
+    void *key, *value, *n;
+    for (guint i = 0; i < model->runs->len; i++) {
+        const struct run_row *run = g_ptr_array_index(model->runs, i);
+        g_hash_table_iter_init(&iter, run->tags);
+        while (g_hash_table_iter_next(&iter, &key, &value)) {
+            add_one(times, key);
+            if (g_hash_table_add(seen, g_strconcat(key, "\001", value, NULL)))
+                add_one(distinct, key);
+        }
+    }
+    g_hash_table_iter_init(&iter, times);
+    while (g_hash_table_iter_next(&iter, &key, &n)) {
+        guint values = GPOINTER_TO_UINT(g_hash_table_lookup(distinct, key));
+        if (GPOINTER_TO_UINT(n) >= 4 && 2 * values > GPOINTER_TO_UINT(n))
+            g_hash_table_add(replicates, key);
+    }
+    return replicates;
+}
+
+static char *setup_key(const struct run_row *run, GHashTable *replicates)
+{
+    GString *key = g_string_new(NULL);
+    g_string_append_printf(key, "%s\001%s\001%s\001%" G_GINT64_FORMAT, run->benchmark,
+                           run->workload ? run->workload : "",
+                           run->instance ? run->instance
+                           : run->host   ? run->host
+                                         : "",
+                           run->clients);
+    g_autoptr(GPtrArray) tags = g_ptr_array_new();
+    GHashTableIter iter;
+    void *name;
+    g_hash_table_iter_init(&iter, run->tags);
+    while (g_hash_table_iter_next(&iter, &name, NULL))
+        if (!listed(name) && !g_hash_table_contains(replicates, name))
+            g_ptr_array_add(tags, name);
+    g_ptr_array_sort_with_data(tags, compare_strings, NULL);
+    for (guint i = 0; i < tags->len; i++) {
+        const char *tag = g_ptr_array_index(tags, i);
+        g_string_append_printf(key, "\001%s=%s", tag,
+                               (const char *)g_hash_table_lookup(run->tags, tag));
+    }
+    return g_string_free(key, FALSE);
+}
+
+static bool usable(const struct metric_row *metric)
+{
+    return !isnan(metric->value) && (metric->provenance == PROVENANCE_MEASURED ||
+                                     metric->provenance == PROVENANCE_PUBLISHED);
+}
+
+static bool in_grid(const struct run_row *run)
+{
+    return run->status == RUN_COMPLETE && (run->page || run->preempt);
+}
+
+const char *setup_metric(const struct report_model *model)
+{
+    g_autoptr(GHashTable) counts = g_hash_table_new(g_str_hash, g_str_equal);
+    const char *best = NULL;
+    guint most = 0;
+    for (guint i = 0; i < model->metrics->len; i++) {
+        const struct metric_row *metric = g_ptr_array_index(model->metrics, i);
+        const struct run_row *run = g_hash_table_lookup(model->runs_by_id, &metric->run_id);
+        if (!run || run->status != RUN_COMPLETE || !usable(metric) ||
+            metric->better == BETTER_UNKNOWN)
+            continue;
+        // A point of the grid counts for more than any number of runs outside it.
+        guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, metric->name));
+        n += in_grid(run) ? 1000 : 1;
+        g_hash_table_insert(counts, metric->name, GUINT_TO_POINTER(n));
+        if (n > most) {
+            most = n;
+            best = metric->name;
+        }
+    }
+    guint tps = GPOINTER_TO_UINT(g_hash_table_lookup(counts, "tps"));
+    return tps >= 1000 || (tps && most < 1000) ? "tps" : best;
+}
+
+static void setup_free(gpointer data)
+{
+    struct setup *setup = data;
+    g_free(setup->key);
+    g_array_free(setup->points, TRUE);
+    g_free(setup);
+}
+
+static const char *study_of(const struct run_row *run, const struct metric_row *metric)
+{
+    if (metric->provenance != PROVENANCE_PUBLISHED)
+        return NULL;
+    const char *source = g_hash_table_lookup(run->tags, "source");
+    return source ? source : run->path;
+}
+
+GPtrArray *setup_split(const struct report_model *model, const char *metric_name)
+{
+    GPtrArray *setups = g_ptr_array_new_with_free_func(setup_free);
+    g_autoptr(GHashTable) by_key = g_hash_table_new(g_str_hash, g_str_equal);
+    g_autoptr(GHashTable) replicates = replicate_tags(model);
+    for (guint i = 0; i < model->metrics->len; i++) {
+        const struct metric_row *metric = g_ptr_array_index(model->metrics, i);
+        const struct run_row *run = g_hash_table_lookup(model->runs_by_id, &metric->run_id);
+        if (!run || run->status != RUN_COMPLETE || !usable(metric) ||
+            strcmp(metric->name, metric_name) != 0)
+            continue;
+        g_autofree char *key = setup_key(run, replicates);
+        struct setup *setup = g_hash_table_lookup(by_key, key);
+        if (!setup) {
+            setup = g_new0(struct setup, 1);
+            setup->key = g_steal_pointer(&key);
+            setup->points = g_array_new(FALSE, FALSE, sizeof(struct point));
+            g_hash_table_insert(by_key, setup->key, setup);
+            g_ptr_array_add(setups, setup);
+        }
+        struct point point = {run, metric, study_of(run, metric)};
+        g_array_append_val(setup->points, point);
+    }
+    return setups;
+}

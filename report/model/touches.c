@@ -1,0 +1,106 @@
+// First touches: how many pages a process must map before it has touched all of the memory that the
+// runs shared, for each page size. Exact counts, rounded up to whole pages.
+#include <string.h>
+
+#include "model/model.h"
+
+// What the memory behind a run is called, by those who record it; the first that is there counts.
+static const char *const names[] = {
+    "shared_buffers", "shared_memory", "buffer_pool", "pool_bytes", "innodb_buffer_pool_size",
+    "region_bytes",   "memory_bytes",  "memory",      "pool_mb"};
+
+static bool bytes_of(const char *name, const char *text, uint64_t *bytes)
+{
+    if (g_str_has_suffix(name, "_mb")) {
+        g_autofree char *with_unit = g_strconcat(text, "MB", NULL);
+        return text_to_bytes(with_unit, bytes) && *bytes > 0;
+    }
+    return text_to_bytes(text, bytes) && *bytes > 0;
+}
+
+static bool from_tags(const struct report_model *model, const char *name, bool main_only,
+                      struct touches *touches)
+{
+    const struct grid *grid = model_grid(model);
+    for (guint i = 0; i < model->runs->len; i++) {
+        const struct run_row *run = g_ptr_array_index(model->runs, i);
+        const char *value = g_hash_table_lookup(run->tags, name);
+        bool main = !grid || (g_strcmp0(run->benchmark, grid->benchmark) == 0 &&
+                              g_strcmp0(run->workload, grid->workload) == 0);
+        uint64_t bytes;
+        if (!value || (main_only && !main) || !bytes_of(name, value, &bytes))
+            continue;
+        if (bytes > touches->bytes) {
+            touches->bytes = bytes;
+            touches->from = run->path;
+        }
+    }
+    return touches->bytes > 0;
+}
+
+static bool from_metrics(const struct report_model *model, const char *name,
+                         struct touches *touches)
+{
+    for (guint i = 0; i < model->metrics->len; i++) {
+        const struct metric_row *metric = g_ptr_array_index(model->metrics, i);
+        const struct run_row *run = g_hash_table_lookup(model->runs_by_id, &metric->run_id);
+        if (strcmp(metric->name, name) == 0 && g_strcmp0(metric->unit, "B") == 0 &&
+            metric->value > (double)touches->bytes && metric->value < 1e18) {
+            touches->bytes = (uint64_t)metric->value;
+            touches->from = run ? run->path : NULL;
+        }
+    }
+    return touches->bytes > 0;
+}
+
+static bool from_environment(const struct report_model *model, const char *name,
+                             struct touches *touches)
+{
+    for (guint i = 0; i < model->environment_rows->len; i++) {
+        const struct environment_row *row = g_ptr_array_index(model->environment_rows, i);
+        if (strcmp(row->key, name) != 0 || !row->value)
+            continue;
+        g_autofree char *text = g_strconcat(row->value, row->unit, NULL);
+        uint64_t bytes;
+        if (bytes_of(name, text, &bytes) && bytes > touches->bytes) {
+            touches->bytes = bytes;
+            touches->from = row->origin;
+        }
+    }
+    return touches->bytes > 0;
+}
+
+static void add_touch(struct touches *touches, const char *page, uint64_t page_bytes)
+{
+    struct touch touch = {.page = page, .page_bytes = page_bytes, .divisor = page_bytes / 4096};
+    touch.count = (touches->bytes + page_bytes - 1) / page_bytes;
+    g_array_append_val(touches->items, touch);
+}
+
+static bool grid_has_page(const struct report_model *model, const char *page)
+{
+    const struct grid *grid = model_grid(model);
+    return grid && g_strv_contains((const char *const *)grid->pages, page);
+}
+
+void model_add_touches(struct report_model *model)
+{
+    struct touches *touches = &model->touches;
+    bool found = false;
+    for (size_t i = 0; i < G_N_ELEMENTS(names) && !found; i++) {
+        touches->name = names[i];
+        found = from_tags(model, names[i], true, touches) ||
+                from_metrics(model, names[i], touches) ||
+                from_environment(model, names[i], touches) ||
+                from_tags(model, names[i], false, touches);
+    }
+    if (!found)
+        return;
+    add_touch(touches, "4 KiB", 4096);
+    if (grid_has_page(model, "16K"))
+        add_touch(touches, "16 KiB", 16384);
+    if (grid_has_page(model, "64K"))
+        add_touch(touches, "64 KiB", 65536);
+    add_touch(touches, "2 MiB", 2u << 20);
+    add_touch(touches, "1 GiB", 1u << 30);
+}
