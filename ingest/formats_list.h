@@ -1,3 +1,4 @@
 // The formats, in the order they are listed. No include guard: it is included once for each use.
 FORMAT(perf_script)
 FORMAT(pgbench)
+FORMAT(csv)

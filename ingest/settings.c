@@ -63,6 +63,13 @@ void settings_set(GPtrArray *settings, const char *key, const char *value)
     settings->pdata[i] = s;
 }
 
+void settings_unset(GPtrArray *settings, const char *key)
+{
+    guint i = find(settings, key);
+    if (i < settings->len)
+        g_ptr_array_remove_index(settings, i);
+}
+
 const char *settings_get(const GPtrArray *settings, const char *key)
 {
     guint i = find(settings, key);

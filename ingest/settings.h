@@ -15,6 +15,7 @@ void setting_free(gpointer setting);
 GPtrArray *settings_new(void); // frees its settings
 // Sets `key` in `settings`, over what was there.
 void settings_set(GPtrArray *settings, const char *key, const char *value);
+void settings_unset(GPtrArray *settings, const char *key);
 const char *settings_get(const GPtrArray *settings, const char *key); // NULL: not there
 
 // As an array, which is the caller's; its text stays that of `settings`.
