@@ -103,6 +103,17 @@ static void set_start(struct run_builder *run, struct slice value)
         run_set(run, "started", value);
 }
 
+// Of words less means "missing" than of numbers: "none" is a preemption mode.
+static bool word_is_missing(struct slice cell)
+{
+    static const char *const markers[] = {"", "-", "--", "?", "n/a", "N/A", "NULL", "\\N"};
+    struct slice s = slice_trim(cell);
+    for (size_t i = 0; i < G_N_ELEMENTS(markers); i++)
+        if (slice_is(s, markers[i]))
+            return true;
+    return s.len == 0;
+}
+
 // What belongs to the run and not to one value.
 static void set_run(struct parser *p, size_t row, struct run_builder *run)
 {
@@ -110,7 +121,7 @@ static void set_run(struct parser *p, size_t row, struct run_builder *run)
         const struct csv_column *c = &p->layout.columns[i];
         struct slice value = table_cell(p->table, row, i);
         enum run_status status;
-        if (number_is_missing(value))
+        if (word_is_missing(value))
             continue;
         g_autofree char *text = text_printable(value);
         switch (c->role) {
