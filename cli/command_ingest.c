@@ -170,8 +170,7 @@ static const struct fact_sink *open_sink(struct command_context *context, GError
 
 static enum status run(struct command_context *context, GError **error)
 {
-    guint n = options.settings ? g_strv_length(options.settings) : 0;
-    g_autofree struct setting *settings = g_new0(struct setting, n + 1);
+    g_autoptr(GArray) settings = g_array_new(FALSE, TRUE, sizeof(struct setting));
     if (context->n_arguments == 0) {
         error_set(error, SPINFAULT_ERROR_USAGE,
                   "ingest needs a FILE, or - for standard input; \"spinfault help ingest\" tells "
@@ -180,9 +179,12 @@ static enum status run(struct command_context *context, GError **error)
     }
     if (options.format && !check_format(options.format, error))
         return STATUS_TROUBLE;
-    for (guint i = 0; i < n; i++)
-        if (!parse_setting(options.settings[i], &settings[i], error))
+    for (char **text = options.settings; text && *text; text++) {
+        struct setting setting;
+        if (!parse_setting(*text, &setting, error))
             return STATUS_TROUBLE;
+        g_array_append_val(settings, setting);
+    }
     const struct fact_sink *sink = open_sink(context, error);
     if (!sink)
         return STATUS_TROUBLE;

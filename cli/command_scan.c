@@ -158,7 +158,7 @@ static void print_end(const struct command_context *context, const struct scan_p
 
 static enum status run(struct command_context *context, GError **error)
 {
-    struct scan_plan plan;
+    struct scan_plan plan = {0};
     if (!check_options(&plan, error))
         return STATUS_TROUBLE;
     struct scan_output_options output_options = {

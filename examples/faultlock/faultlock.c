@@ -71,9 +71,10 @@ static bool bad_value(const char *option, const char *value)
     return false;
 }
 
-static bool choose(const char *option, const char *value, const char *const *names, int *chosen)
+static bool choose(const char *option, const char *value, const char *const *names, int n,
+                   int *chosen)
 {
-    for (int i = 0; names[i]; i++) {
+    for (int i = 0; i < n; i++) {
         if (strcmp(names[i], value) == 0) {
             *chosen = i;
             return true;
@@ -105,22 +106,22 @@ static bool choose_lock(const char *value, const struct lock_kind **chosen)
 
 static bool set_option(struct command *command, int option, const char *value)
 {
-    static const char *const touches[] = {"inside", "before", NULL};
+    static const char *const touches[] = {"inside", "before"};
     struct run_options *run = &command->run;
     int chosen = 0;
     long n = 0;
     bool ok = true;
     switch (option) {
     case OPTION_PAGE:
-        ok = choose("page", value, page_names, &chosen);
+        ok = choose("page", value, page_names, PAGE_1G + 1, &chosen);
         run->page = (enum page_kind)chosen;
         break;
     case OPTION_PREFAULT:
-        ok = choose("prefault", value, prefault_names, &chosen);
+        ok = choose("prefault", value, prefault_names, PREFAULT_WORKER + 1, &chosen);
         run->prefault = (enum prefault)chosen;
         break;
     case OPTION_TOUCH:
-        ok = choose("touch", value, touches, &chosen);
+        ok = choose("touch", value, touches, 2, &chosen);
         run->touch_before = chosen == 1;
         break;
     case OPTION_LOCK:

@@ -7,8 +7,8 @@
 
 #include "host.h"
 
-const char *const page_names[] = {"4k", "thp", "2m", "1g", NULL};
-const char *const prefault_names[] = {"no", "parent", "worker", NULL};
+const char *const page_names[] = {"4k", "thp", "2m", "1g"};
+const char *const prefault_names[] = {"no", "parent", "worker"};
 
 static const double quantiles[] = {0.5, 0.99, 0.999};
 

@@ -5,7 +5,7 @@
 #include "run.h"
 
 extern const char *const page_names[];     // by enum page_kind
-extern const char *const prefault_names[]; // by enum prefault; both end with NULL
+extern const char *const prefault_names[]; // by enum prefault
 
 void output_csv_header(void);
 void output_csv(const struct run_options *options, const struct run_result *result, int repetition);

@@ -59,7 +59,7 @@ static uint64_t next_random(uint64_t *state) // xorshift64*
 // neighbours in memory. That is what a list looks like after a while of use.
 static bool link_slots(struct pool *pool, unsigned seed)
 {
-    int *order = malloc(sizeof(*order) * (size_t)pool->n_slots);
+    int *order = calloc((size_t)pool->n_slots, sizeof(*order));
     if (!order) {
         fprintf(stderr, "faultlock: not enough memory to shuffle %d slots\n", pool->n_slots);
         return false;
