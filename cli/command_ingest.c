@@ -189,8 +189,8 @@ static enum status run(struct command_context *context, GError **error)
     if (!sink)
         return STATUS_TROUBLE;
     struct ingest_options ingest = {.format = options.format,
-                                    .settings = settings,
-                                    .n_settings = n};
+                                    .settings = (const struct setting *)settings->data,
+                                    .n_settings = settings->len};
     struct tally tally = {0};
     for (unsigned i = 0; i < context->n_arguments; i++)
         ingest_one(context, context->arguments[i], &ingest, sink, &tally);
