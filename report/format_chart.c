@@ -61,7 +61,7 @@ static bool draw_on(cairo_surface_t *surface, const struct scene *scene, double 
     return check(status, error);
 }
 
-bool format_svg(const struct format_input *in, GString *out, GError **error)
+bool write_svg(const struct format_input *in, GString *out, GError **error)
 {
     const struct panel *panel = panel_asked(in, error);
     if (!panel)
@@ -74,7 +74,7 @@ bool format_svg(const struct format_input *in, GString *out, GError **error)
     return ok;
 }
 
-bool format_png(const struct format_input *in, GString *out, GError **error)
+bool write_png(const struct format_input *in, GString *out, GError **error)
 {
     const struct panel *panel = panel_asked(in, error);
     if (!panel)
@@ -88,7 +88,7 @@ bool format_png(const struct format_input *in, GString *out, GError **error)
     return ok;
 }
 
-bool format_pdf(const struct format_input *in, GString *out, GError **error)
+bool write_pdf(const struct format_input *in, GString *out, GError **error)
 {
     const struct panel *first = panel_asked(in, error);
     if (!first)

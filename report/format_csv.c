@@ -83,7 +83,7 @@ static bool add_panel(const struct format_input *in, GString *out, GError **erro
                      in->options->chart);
 }
 
-bool format_csv(const struct format_input *in, GString *out, GError **error)
+bool write_csv(const struct format_input *in, GString *out, GError **error)
 {
     if (in->options->chart)
         return add_panel(in, out, error);

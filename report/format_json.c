@@ -138,7 +138,7 @@ static void add_findings(GString *out, const struct report_model *model)
     }
 }
 
-bool format_json(const struct format_input *in, GString *out, GError **error)
+bool write_json(const struct format_input *in, GString *out, GError **error)
 {
     (void)error;
     const struct report_model *model = in->model;

@@ -11,10 +11,10 @@ struct format_input {
     const struct report_options *options;
 };
 
-bool format_json(const struct format_input *in, GString *out, GError **error);
-bool format_csv(const struct format_input *in, GString *out, GError **error);
-bool format_svg(const struct format_input *in, GString *out, GError **error);
-bool format_png(const struct format_input *in, GString *out, GError **error);
-bool format_pdf(const struct format_input *in, GString *out, GError **error);
+bool write_json(const struct format_input *in, GString *out, GError **error);
+bool write_csv(const struct format_input *in, GString *out, GError **error);
+bool write_svg(const struct format_input *in, GString *out, GError **error);
+bool write_png(const struct format_input *in, GString *out, GError **error);
+bool write_pdf(const struct format_input *in, GString *out, GError **error);
 
 #endif

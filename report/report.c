@@ -31,8 +31,8 @@ static const struct {
     const char *name;
     bool (*write)(const struct format_input *in, GString *out, GError **error);
 } formats[] = {
-    {"html", write_html}, {"markdown", write_markdown}, {"json", format_json}, {"csv", format_csv},
-    {"svg", format_svg},  {"png", format_png},          {"pdf", format_pdf},
+    {"html", write_html}, {"markdown", write_markdown}, {"json", write_json}, {"csv", write_csv},
+    {"svg", write_svg},  {"png", write_png},          {"pdf", write_pdf},
 };
 
 static bool write_format(const char *name, const struct format_input *in, GString *out,
