@@ -32,7 +32,7 @@ static const struct {
     bool (*write)(const struct format_input *in, GString *out, GError **error);
 } formats[] = {
     {"html", write_html}, {"markdown", write_markdown}, {"json", write_json}, {"csv", write_csv},
-    {"svg", write_svg},  {"png", write_png},          {"pdf", write_pdf},
+    {"svg", write_svg},   {"png", write_png},           {"pdf", write_pdf},
 };
 
 static bool write_format(const char *name, const struct format_input *in, GString *out,
