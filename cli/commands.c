@@ -9,6 +9,7 @@ const struct command *const commands[] = {
     &command_scan,
     &command_ingest,
     &command_report,
+    &command_archive,
     &command_explain,
     &command_version,
     &command_help,

@@ -153,4 +153,15 @@ struct archive_counts {
 };
 bool archive_count(struct archive *archive, struct archive_counts *counts, GError **error);
 
+// ---- Care
+
+// What is wrong with the archive: an array of sentences (char*), empty when it is sound. SQLite's
+// own checks, references, and what is stored against what each source and scan says of itself.
+// NULL when it could not be read far enough to say.
+GPtrArray *archive_verify(struct archive *archive, GError **error);
+// Makes the derived views and tables anew.
+bool archive_rebuild(struct archive *archive, GError **error);
+// Copies the archive to a file that must not exist, whole even beside a writer.
+bool archive_backup(struct archive *archive, const char *path, GError **error);
+
 #endif

@@ -1,0 +1,29 @@
+// What `spinfault archive ACTION` can do. One action is one function and one row in
+// command_archive.c.
+#ifndef SPINFAULT_CLI_ARCHIVE_ACTIONS_H
+#define SPINFAULT_CLI_ARCHIVE_ACTIONS_H
+
+#include "command.h"
+#include "spinfault/base.h"
+
+struct archive_call {
+    struct command_context *context;
+    struct archive *archive;      // open in the action's mode
+    const char *const *arguments; // after the action's name
+    unsigned n_arguments;
+    struct run_filter filter; // of --where and --since
+    bool filtered;            // there was one of them
+    bool yes;                 // --yes
+    const char *backup;       // --backup, or NULL
+};
+
+enum status archive_info(const struct archive_call *call, GError **error);
+enum status archive_list(const struct archive_call *call, GError **error);
+enum status archive_show(const struct archive_call *call, GError **error);
+enum status archive_check(const struct archive_call *call, GError **error); // verify
+
+// What several of them print.
+char *archive_time_text(int64_t ns);      // "2026-11-30 15:40", NULL for unknown
+char *archive_number_text(int64_t value); // with commas; NULL for a negative one
+
+#endif

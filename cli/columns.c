@@ -1,0 +1,99 @@
+// Tables for a terminal.
+#include "columns.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { GAP = 2, NARROW = 12 };
+
+struct columns {
+    GStrv heads;
+    guint n;
+    GPtrArray *cells; // char*, row by row
+};
+
+struct columns *columns_new(const char *const *heads)
+{
+    struct columns *c = g_new0(struct columns, 1);
+    c->heads = g_strdupv((char **)heads);
+    c->n = g_strv_length(c->heads);
+    c->cells = g_ptr_array_new_with_free_func(g_free);
+    return c;
+}
+
+void columns_add(struct columns *c, char *const *cells)
+{
+    for (guint i = 0; i < c->n; i++)
+        g_ptr_array_add(c->cells, cells[i] ? cells[i] : g_strdup("-"));
+}
+
+static const char *head_text(const char *head)
+{
+    return head + strspn(head, ">~");
+}
+
+static guint length(const char *text)
+{
+    return (guint)g_utf8_strlen(text, -1);
+}
+
+static void print_cell(const char *text, guint width, bool right, bool last)
+{
+    guint n = length(text);
+    if (n > width)
+        printf("…%s", g_utf8_offset_to_pointer(text, (glong)(n - width + 1)));
+    else if (right)
+        printf("%*s%s", (int)(width - n), "", text);
+    else
+        printf("%s%*s", text, last ? 0 : (int)(width - n), "");
+    printf("%s", last ? "\n" : "  ");
+}
+
+// Takes from the column that gives way what the line has too much.
+static void fit(const struct columns *c, guint *widths, unsigned width)
+{
+    guint total = GAP * (c->n - 1), flexible = c->n;
+    for (guint i = 0; i < c->n; i++) {
+        total += widths[i];
+        if (c->heads[i][0] == '~')
+            flexible = i;
+    }
+    if (width == 0 || total <= width || flexible == c->n)
+        return;
+    guint over = MIN(total - width, widths[flexible]);
+    widths[flexible] = MAX(widths[flexible] - over, MIN(widths[flexible], (guint)NARROW));
+}
+
+void columns_print(struct columns *c, unsigned width)
+{
+    g_autofree guint *widths = g_new0(guint, c->n);
+    for (guint i = 0; i < c->n; i++)
+        widths[i] = length(head_text(c->heads[i]));
+    for (guint i = 0; i < c->cells->len; i++)
+        widths[i % c->n] = MAX(widths[i % c->n], length(c->cells->pdata[i]));
+    fit(c, widths, width);
+    for (guint i = 0; i < c->n; i++)
+        print_cell(head_text(c->heads[i]), widths[i], c->heads[i][0] == '>', i + 1 == c->n);
+    for (guint i = 0; i < c->cells->len; i++) {
+        guint column = i % c->n;
+        print_cell(c->cells->pdata[i], widths[column], c->heads[column][0] == '>',
+                   column + 1 == c->n);
+    }
+    g_strfreev(c->heads);
+    g_ptr_array_unref(c->cells);
+    g_free(c);
+}
+
+unsigned columns_width(void)
+{
+    struct winsize size;
+    const char *columns = g_getenv("COLUMNS");
+    guint64 width;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    if (columns && g_ascii_string_to_unsigned(columns, 10, 20, 10000, &width, NULL))
+        return (unsigned)width;
+    return 80;
+}

@@ -1,0 +1,22 @@
+// A table for a terminal: columns as wide as what is in them, and one that gives way so that a line
+// fits.
+#ifndef SPINFAULT_CLI_COLUMNS_H
+#define SPINFAULT_CLI_COLUMNS_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+struct columns;
+
+// `heads` begin with '>' where the column is flush right, and with '~' for the one that gives way
+// (the last of them; it loses its beginning, since a path's end tells more). NULL-terminated.
+struct columns *columns_new(const char *const *heads);
+// One row; takes the cells, which g_free frees. NULL is shown as "-".
+void columns_add(struct columns *c, char *const *cells);
+// Prints to standard output within `width` characters (0: whatever it takes) and frees.
+void columns_print(struct columns *c, unsigned width);
+
+// Of the terminal, else $COLUMNS, else 80.
+unsigned columns_width(void);
+
+#endif

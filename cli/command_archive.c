@@ -1,0 +1,110 @@
+// archive: looks into the archive and takes care of it.
+#include <string.h>
+
+#include "archive_actions.h"
+#include "nearest.h"
+
+static struct {
+    char **where;
+    char *since;
+} options;
+
+static const GOptionEntry entries[] = {
+    {"where", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.where,
+     "only runs of which this holds, as in preempt=lazy; may be repeated", "KEY=VALUE"},
+    {"since", 0, 0, G_OPTION_ARG_FILENAME, &options.since,
+     "only runs that started then or later, as in 2026-04-01", "TIME"},
+    {NULL},
+};
+
+static const struct action {
+    const char *name;
+    enum archive_mode mode;
+    unsigned least, most; // arguments
+    const char *usage;    // of its arguments
+    enum status (*run)(const struct archive_call *call, GError **error);
+} actions[] = {
+    {"info", ARCHIVE_READ, 0, 0, "", archive_info},
+    {"list", ARCHIVE_READ, 0, 1, "[sources|runs|profiles|scans]", archive_list},
+    {"show", ARCHIVE_READ, 2, 2, "source|run|profile|scan ID", archive_show},
+    {"verify", ARCHIVE_READ, 0, 0, "", archive_check},
+};
+
+static const char *nth_action(size_t i)
+{
+    return i < G_N_ELEMENTS(actions) ? actions[i].name : NULL;
+}
+
+static bool unknown_action(const char *name, GError **error)
+{
+    const char *near = name ? nearest_name(name, nth_action) : NULL;
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(actions); i++)
+        g_string_append_printf(names, "%s%s", i ? ", " : "", actions[i].name);
+    if (!name)
+        return error_set(error, SPINFAULT_ERROR_USAGE, "archive needs an action: %s", names->str);
+    if (near)
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "archive has no action \"%s\"; did you mean \"%s\"?", name, near);
+    return error_set(error, SPINFAULT_ERROR_USAGE, "archive has no action \"%s\"; there are: %s",
+                     name, names->str);
+}
+
+static const struct action *find_action(const struct command_context *context, GError **error)
+{
+    const char *name = context->n_arguments ? context->arguments[0] : NULL;
+    for (size_t i = 0; name && i < G_N_ELEMENTS(actions); i++) {
+        const struct action *a = &actions[i];
+        unsigned given = context->n_arguments - 1;
+        if (strcmp(a->name, name) != 0)
+            continue;
+        if (given >= a->least && given <= a->most)
+            return a;
+        error_set(error, SPINFAULT_ERROR_USAGE, "archive %s takes %s", name,
+                  *a->usage ? a->usage : "no arguments");
+        return NULL;
+    }
+    unknown_action(name, error);
+    return NULL;
+}
+
+static bool read_filter(struct archive_call *call, GError **error)
+{
+    call->filter.where = (const char *const *)options.where;
+    call->filter.since_ns = INT64_MIN;
+    call->filtered = options.where || options.since;
+    if (!options.since || text_to_time(options.since, &call->filter.since_ns))
+        return true;
+    return error_set(error, SPINFAULT_ERROR_USAGE,
+                     "--since needs a date or time, as in 2026-04-01 or 2026-04-01T12:00:00Z, not "
+                     "\"%s\"",
+                     options.since);
+}
+
+static enum status run(struct command_context *context, GError **error)
+{
+    struct archive_call call = {.context = context};
+    const struct action *action = find_action(context, error);
+    if (!action || !read_filter(&call, error))
+        return STATUS_TROUBLE;
+    call.arguments = context->arguments + 1;
+    call.n_arguments = context->n_arguments - 1;
+    call.archive = context_archive(context, action->mode, error);
+    return call.archive ? action->run(&call, error) : STATUS_TROUBLE;
+}
+
+const struct command command_archive = {
+    .name = "archive",
+    .summary = "Looks into the archive and takes care of it",
+    .usage = "ACTION [ARGUMENT…]",
+    .details =
+        "\"info\" says how much is in it.\n\n"
+        "\"list\" shows sources, runs, profiles and scans, newest last; with one of these words, "
+        "all of that kind. --where and --since choose runs.\n\n"
+        "\"show\" source, run, profile or scan ID shows one of them.\n\n"
+        "\"verify\" checks it: pages, indexes, references, and what each source says of itself. "
+        "The exit status is 2 when something is wrong.",
+    .archive = COMMAND_ARCHIVE_WRITE,
+    .options = entries,
+    .run = run,
+};
