@@ -26,10 +26,17 @@ static bool sample(void *context, const struct sample_fact *fact, GError **error
         return sink_##name(count->next, fact, error);                                              \
     }
 COUNT(side, side_fact, sides)
-COUNT(run, run_fact, runs)
 COUNT(series, series_fact, points)
 COUNT(wait, wait_fact, waits)
 COUNT(environment, environment_fact, environment)
+
+static bool run(void *context, const struct run_fact *fact, GError **error)
+{
+    struct sink_count *count = context;
+    count->runs++;
+    count->aborted += fact->status == RUN_ABORTED;
+    return sink_run(count->next, fact, error);
+}
 
 static bool metric(void *context, const struct metric_fact *fact, GError **error)
 {
@@ -91,6 +98,10 @@ char *sink_count_text(const struct sink_count *count)
     }
     append(text, count->sides, "other record", "other records");
     append(text, count->runs, "run", "runs");
+    if (count->aborted) {
+        g_autofree char *aborted = text_with_commas(count->aborted);
+        g_string_append_printf(text, " (%s aborted)", aborted);
+    }
     append(text, count->metrics, "value", "values");
     append(text, count->points, "point in time", "points in time");
     append(text, count->waits, "wait event", "wait events");

@@ -7,7 +7,7 @@
 struct sink_count {
     struct fact_sink sink;
     const struct fact_sink *next;
-    uint64_t samples, weight, sides, runs, metrics, points, waits, environment;
+    uint64_t samples, weight, sides, runs, aborted, metrics, points, waits, environment;
     double tps; // of the only run; NAN when there is none, or more
     // Called for each line that was not understood; or NULL.
     void (*skipped)(void *context, const struct skipped_fact *fact);
