@@ -22,6 +22,11 @@
 //  - Locations are those of the outermost macro use. `file` is relative to the root ('/' between
 //    names) when inside it, else absolute.
 //  - `a && b`, `!`, `?:` in conditions are branches; conditions are comparisons or IR_NONZERO.
+//  - `x == 0` and `x != 0` are IR_NONZERO with the targets as they must be.
+//  - A whole automatic variable or parameter of scalar type is a register: it is read without an
+//    ACCESS, and written by an ASSIGN alone. Structs, arrays and what is behind pointers have both.
+//  - The value of a decayed array is the ADDRESS of the array, with is_array and is_pointer in its
+//    type. A modelled function of a header has no body in the unit.
 //  - Calls whose name starts with "__spinfault_debug_" are IR_DEBUG.
 //  - An expression that is not evaluated (sizeof, typeof, dead _Generic arms) leaves no trace.
 #ifndef SPINFAULT_ANALYZER_FRONT_H
@@ -58,6 +63,10 @@ const unsigned *front_candidates(const struct front *front, size_t *n);
 int front_find_definition(const struct front *front, const char *name);
 // The same for a global variable that a unit only declares.
 int front_find_global(const struct front *front, const char *name);
+// Files whose text mentions the identifier `name`, ascending: callers of a function that turned out
+// to leave a lock held, say. Reads the sources again (0.05 s for PostgreSQL). `*n` of them; the
+// result is the caller's.
+unsigned *front_mentions(const struct front *front, const char *name, size_t *n);
 // Names besides the models' that take a lock because their macro or inline body does, found by the
 // index ("spin_guard_all"). For messages; the IR shows what is inside. NULL-terminated, lent.
 const char *const *front_lock_names(const struct front *front);

@@ -1,0 +1,193 @@
+// The front end's front: the compile database, the index and the overlays, made once; then units,
+// made by whoever asks.
+#include "front.h"
+
+#include <string.h>
+
+#include "compdb.h"
+#include "lexindex.h"
+#include "lower_unit.h"
+#include "overlay.h"
+
+struct front {
+    const struct model_set *models;
+    struct compdb *db;
+    struct lexindex *index;
+    GPtrArray *overlays; // struct overlaid_file*
+};
+
+static void overlay_free(gpointer data)
+{
+    struct overlaid_file *overlay = data;
+    g_free(overlay->path);
+    g_free(overlay->text);
+    g_free(overlay);
+}
+
+static void add_overlay(struct front *front, const char *path, char *text)
+{
+    struct overlaid_file *overlay = g_new0(struct overlaid_file, 1);
+    overlay->path = g_strdup(path);
+    overlay->text = text;
+    overlay->bytes = strlen(text);
+    g_ptr_array_add(front->overlays, overlay);
+}
+
+static void make_overlays(struct front *front)
+{
+    add_overlay(front, OVERLAY_HEADER, overlay_header(front->models));
+    for (guint i = 0; i < front->index->macro_files->len; i++) {
+        const char *path = front->index->macro_files->pdata[i];
+        g_autofree char *text = NULL;
+        gsize bytes;
+        if (!g_file_get_contents(path, &text, &bytes, NULL))
+            continue;
+        char *changed = overlay_text(text, bytes, front->models);
+        if (changed)
+            add_overlay(front, path, changed);
+    }
+}
+
+struct front *front_new(const struct scan_options *options, const struct model_set *models,
+                        GError **error)
+{
+    struct compdb *db = compdb_load(options, error);
+    if (!db)
+        return NULL;
+    struct front *front = g_new0(struct front, 1);
+    unsigned jobs = options->jobs ? options->jobs : g_get_num_processors();
+    front->models = models;
+    front->db = db;
+    front->index = lexindex_build(db, models, jobs);
+    front->overlays = g_ptr_array_new_with_free_func(overlay_free);
+    make_overlays(front);
+    return front;
+}
+
+void front_free(struct front *front)
+{
+    if (!front)
+        return;
+    compdb_free(front->db);
+    lexindex_free(front->index);
+    g_ptr_array_unref(front->overlays);
+    g_free(front);
+}
+
+const char *front_root(const struct front *front)
+{
+    return front->db->root;
+}
+
+unsigned front_n_files(const struct front *front)
+{
+    return front->db->entries->len;
+}
+
+static const struct compdb_entry *entry_at(const struct front *front, unsigned file)
+{
+    g_assert(file < front->db->entries->len);
+    return front->db->entries->pdata[file];
+}
+
+const char *front_file_name(const struct front *front, unsigned file)
+{
+    return entry_at(front, file)->name;
+}
+
+const char *front_file_path(const struct front *front, unsigned file)
+{
+    return entry_at(front, file)->path;
+}
+
+bool front_file_selected(const struct front *front, unsigned file)
+{
+    return entry_at(front, file)->selected;
+}
+
+const unsigned *front_candidates(const struct front *front, size_t *n)
+{
+    *n = front->index->candidates->len;
+    return (const unsigned *)(const void *)front->index->candidates->data;
+}
+
+int front_find_definition(const struct front *front, const char *name)
+{
+    return GPOINTER_TO_INT(g_hash_table_lookup(front->index->functions, name)) - 1;
+}
+
+int front_find_global(const struct front *front, const char *name)
+{
+    return GPOINTER_TO_INT(g_hash_table_lookup(front->index->variables, name)) - 1;
+}
+
+unsigned *front_mentions(const struct front *front, const char *name, size_t *n)
+{
+    GArray *entries = lexindex_mentions(front->index, name);
+    *n = entries->len;
+    return (unsigned *)(void *)g_array_free(entries, FALSE);
+}
+
+const char *const *front_lock_names(const struct front *front)
+{
+    return (const char *const *)front->index->lock_names->pdata;
+}
+
+// The functions to begin with: those that may take a lock, and those asked for.
+static char **start_functions(const struct front *front, unsigned file,
+                              const struct front_wanted *wanted)
+{
+    if (!wanted || wanted->everything)
+        return NULL;
+    char **roots = g_hash_table_lookup(front->index->roots, GUINT_TO_POINTER(file));
+    g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+    if (roots)
+        g_strv_builder_addv(names, (const char **)roots);
+    if (wanted->functions)
+        g_strv_builder_addv(names, (const char **)wanted->functions);
+    return g_strv_builder_end(names);
+}
+
+struct ir_unit *front_lower(const struct front *front, unsigned file,
+                            const struct front_wanted *wanted)
+{
+    g_auto(GStrv) functions = start_functions(front, file, wanted);
+    struct unit_request request = {
+        .entry = entry_at(front, file),
+        .root = front->db->root,
+        .models = front->models,
+        .overlays = front->overlays,
+        .functions = (const char *const *)functions,
+    };
+    return lower_file_unit(&request);
+}
+
+// ---- Source text
+
+static char *lines_of(const char *text, size_t bytes, unsigned first, unsigned last)
+{
+    const char *at = text, *end = text + bytes;
+    for (unsigned line = 1; line < first && at < end; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline + 1 : end;
+    }
+    const char *stop = at;
+    for (unsigned line = first; line <= last && stop < end; line++) {
+        const char *newline = memchr(stop, '\n', (size_t)(end - stop));
+        stop = newline ? newline + 1 : end;
+    }
+    size_t n = (size_t)(stop - at);
+    if (n && at[n - 1] == '\n')
+        n--;
+    return g_strndup(at, n);
+}
+
+char *front_source_lines(const struct front *front, const char *file, unsigned first, unsigned last)
+{
+    g_autofree char *path = g_canonicalize_filename(file, front->db->root);
+    g_autofree char *text = NULL;
+    gsize bytes;
+    if (!g_file_get_contents(path, &text, &bytes, NULL))
+        return NULL;
+    return lines_of(text, bytes, MAX(first, 1), last);
+}

@@ -1,0 +1,204 @@
+// Calls: direct, indirect, lock operations, and the builtins that are no calls at all.
+#include <string.h>
+
+#include "lower.h"
+
+struct call {
+    CXCursor expression;
+    struct ir_location at;
+    const struct lower_type *type;
+    const struct lower_callee *callee; // NULL for an indirect call
+    CXCursor called;                   // the expression that is called
+    struct ir_value *arguments;
+    unsigned n;
+};
+
+static enum ir_lock_action action_of(const struct model_lock_op *op)
+{
+    return op->action == MODEL_ACQUIRE ? IR_LOCK_ACQUIRE
+           : op->action == MODEL_TRY   ? IR_LOCK_TRY
+                                       : IR_LOCK_RELEASE;
+}
+
+static struct ir_value lock_of(struct fn *fn, const struct call *call)
+{
+    const struct lower_callee *callee = call->callee;
+    unsigned arg = callee->marker ? 0 : callee->lock_op->lock_arg;
+    if (arg < call->n)
+        return call->arguments[arg];
+    return value_unknown(fn, call->type, NULL);
+}
+
+static struct ir_value emit_lock_op(struct fn *fn, const struct call *call)
+{
+    struct ir_value lock = lock_of(fn, call);
+    struct ir_instruction *in = fn_emit(fn, IR_LOCK_OP, call->at);
+    in->callee = call->callee->name;
+    in->callee_usr = call->callee->usr;
+    in->arguments = call->arguments;
+    in->n_arguments = call->n;
+    in->result_type = call->type->ir;
+    in->action = action_of(call->callee->lock_op);
+    in->lock_op = call->callee->lock_op;
+    in->lock = lock;
+    lower_want(fn->l, call->callee->definition);
+    return value_call(in->number, call->type);
+}
+
+static const char *called_text(struct fn *fn, const struct ir_value *target)
+{
+    g_autofree char *text = ir_value_text(target);
+    return ir_text(fn->unit, text);
+}
+
+static struct ir_value emit_call(struct fn *fn, const struct call *call)
+{
+    struct ir_value target = {0};
+    if (!call->callee)
+        target = lower_value(fn, call->called);
+    bool debug = call->callee && g_str_has_prefix(call->callee->name, "__spinfault_debug_");
+    struct ir_instruction *in = fn_emit(fn, debug ? IR_DEBUG : IR_CALL, call->at);
+    in->arguments = call->arguments;
+    in->n_arguments = call->n;
+    in->result_type = call->type->ir;
+    if (call->callee) {
+        in->callee = call->callee->name;
+        in->callee_usr = call->callee->usr;
+        in->no_return = call->callee->no_return;
+        if (!model_find_function(fn->l->models, call->callee->name))
+            lower_want(fn->l, call->callee->definition);
+    } else {
+        in->indirect = true;
+        in->target = target;
+        in->callee = called_text(fn, &target);
+        CXType pointee = clang_getPointeeType(clang_getCursorType(call->called));
+        CXString spelled = clang_getTypeSpelling(pointee);
+        in->no_return = clang_getCString(spelled) && strstr(clang_getCString(spelled), "noreturn");
+        clang_disposeString(spelled);
+    }
+    if (in->no_return)
+        fn_end(fn, IR_UNREACHABLE, call->at);
+    return value_call(in->number, call->type);
+}
+
+// What is called, without the ways to write it: f, (f), *f, &f.
+static CXCursor called_expression(CXCursor called)
+{
+    for (;;) {
+        called = lower_strip(called);
+        if (called.kind != CXCursor_UnaryOperator)
+            return called;
+        enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(called);
+        struct kids kids;
+        kids_expressions(&kids, called);
+        CXCursor inner = kids.n == 1 ? kids.at[0] : called;
+        kids_clear(&kids);
+        enum CXTypeKind result = clang_getCanonicalType(clang_getCursorType(called)).kind;
+        bool through = kind == CXUnaryOperator_AddrOf ||
+                       (kind == CXUnaryOperator_Deref &&
+                        (result == CXType_FunctionProto || result == CXType_FunctionNoProto));
+        if (!through || clang_equalCursors(inner, called))
+            return called;
+        called = inner;
+    }
+}
+
+// Builtins that stand for a value. True when this was one.
+static bool lower_value_builtin(struct fn *fn, const struct call *call, const struct kids *kids,
+                                struct ir_value *value)
+{
+    const char *name = call->callee->name;
+    int64_t constant;
+    if (!g_str_has_prefix(name, "__builtin_"))
+        return false;
+    name += strlen("__builtin_");
+    if (g_str_has_prefix(name, "expect") && kids->n >= 2) {
+        *value = lower_value(fn, kids->at[1]);
+    } else if (strcmp(name, "constant_p") == 0 && kids->n == 2) {
+        *value = value_const(lower_constant(fn, kids->at[1], &constant), call->type);
+    } else if (strcmp(name, "object_size") == 0 || strcmp(name, "dynamic_object_size") == 0) {
+        *value = value_const(-1, call->type);
+    } else if (strcmp(name, "assume_aligned") == 0 && kids->n >= 2) {
+        *value = lower_value(fn, kids->at[1]);
+    } else if (strcmp(name, "unreachable") == 0) {
+        fn_end(fn, IR_UNREACHABLE, call->at);
+        *value = value_unknown(fn, call->type, NULL);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void lower_arguments(struct fn *fn, struct call *call, const struct kids *kids)
+{
+    call->n = kids->n ? kids->n - 1 : 0;
+    call->arguments = IR_NEW(fn->unit, struct ir_value, call->n);
+    for (unsigned i = 0; i < call->n; i++)
+        call->arguments[i] = lower_value(fn, kids->at[i + 1]);
+}
+
+struct ir_value lower_call(struct fn *fn, CXCursor expression)
+{
+    struct call call = {
+        .expression = expression,
+        .at = lower_location(fn->l, expression),
+        .type = lower_type_of(fn->l, expression),
+    };
+    struct kids kids;
+    struct ir_value value;
+    kids_expressions(&kids, expression);
+    if (!kids.n) {
+        kids_clear(&kids);
+        return value_unknown(fn, call.type, NULL);
+    }
+    call.called = called_expression(kids.at[0]);
+    if (call.called.kind == CXCursor_DeclRefExpr) {
+        CXCursor decl = clang_getCursorReferenced(call.called);
+        if (decl.kind == CXCursor_FunctionDecl)
+            call.callee = lower_callee(fn->l, decl);
+    }
+    if (!call.callee || !lower_value_builtin(fn, &call, &kids, &value)) {
+        lower_arguments(fn, &call, &kids);
+        if (call.callee && call.callee->lock_op)
+            value = emit_lock_op(fn, &call);
+        else if (call.callee && call.callee->atomic_builtin)
+            value = lower_sync_builtin(fn, expression, call.callee, call.arguments, call.n);
+        else
+            value = emit_call(fn, &call);
+    }
+    kids_clear(&kids);
+    return value;
+}
+
+static struct ir_value *one_argument(struct fn *fn, struct ir_value value)
+{
+    struct ir_value *argument = IR_NEW(fn->unit, struct ir_value, 1);
+    *argument = value;
+    return argument;
+}
+
+void lower_cleanup_call(struct fn *fn, const struct cleanup *cleanup, struct ir_location at)
+{
+    const struct ir_variable *variable = cleanup->variable;
+    struct ir_value address = {.kind = IR_VALUE_ADDRESS};
+    address.path.base = variable->kind;
+    address.path.variable = variable;
+    address.path.index = variable->index;
+    address.type.is_pointer = true;
+    address.type.element_size = variable->type.size;
+    const char *name = variable->cleanup_function ? variable->cleanup_function : "?";
+    const struct lower_callee *callee = lower_callee_named(fn->l, name);
+    const struct model_lock_op *op = callee ? callee->lock_op : NULL;
+    struct ir_instruction *in = fn_emit(fn, op ? IR_LOCK_OP : IR_CALL, at);
+    in->callee = callee ? callee->name : name;
+    in->callee_usr = callee ? callee->usr : NULL;
+    in->arguments = one_argument(fn, address);
+    in->n_arguments = 1;
+    if (op) {
+        in->lock_op = op;
+        in->action = action_of(op);
+        in->lock = address;
+    } else if (callee && !model_find_function(fn->l->models, name)) {
+        lower_want(fn->l, callee->definition);
+    }
+}
