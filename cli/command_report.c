@@ -74,10 +74,9 @@ static void print_end(const struct command_context *context, const char *output,
     if (!to_stdout)
         fprintf(out, "Written to %s.\n", output);
     fprintf(out,
-            "%u cells compared: %u slower, %u faster, %u the same, %u unsure; %u missing. "
-            "%u findings of high severity.\n",
-            verdict->slower + verdict->faster + verdict->same + verdict->unsure, verdict->slower,
-            verdict->faster, verdict->same, verdict->unsure, verdict->missing,
+            "Cells of the grid: %u slower, %u faster, %u the same, %u unsure, %u missing. "
+            "Findings of high severity: %u.\n",
+            verdict->slower, verdict->faster, verdict->same, verdict->unsure, verdict->missing,
             verdict->findings_high);
     fprintf(out, "%s\n", verdict->heading);
 }
