@@ -142,7 +142,10 @@ static enum status dispatch(const struct command *command, char **words)
     }
     if (common.help) {
         help_print_command(command);
-        return flush_output(&error) ? STATUS_FINE : STATUS_TROUBLE;
+        if (flush_output(&error))
+            return STATUS_FINE;
+        say_error(error->message);
+        return STATUS_TROUBLE;
     }
     g_auto(GStrv) arguments = join_arguments(command, argv, rest);
     return run_command(command, arguments, rest);
