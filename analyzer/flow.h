@@ -1,0 +1,139 @@
+// Flow analysis of one function: forward, on its control-flow graph, to a fixed point.
+//
+// First the states of every block are iterated until they no longer change (at most FLOW_ROUNDS
+// times a block), then each block is stepped through once more and a listener is told what happens
+// in which state. Sections (section.c) and summaries (summary.c) are two things a listener makes of
+// it. Everything here belongs to one unit and one thread.
+#ifndef SPINFAULT_ANALYZER_FLOW_H
+#define SPINFAULT_ANALYZER_FLOW_H
+
+#include "flow_state.h"
+#include "model.h"
+#include "summary.h"
+
+#define FLOW_ROUNDS     24u
+#define FLOW_CALL_DEPTH 64u // of callees analysed within callees
+
+// What all functions of one unit share.
+struct analysis {
+    const struct ir_unit *unit;
+    const struct model_set *models; // may be NULL in tests
+    struct symbol_table *table;
+    GHashTable *functions;        // usr and name -> struct ir_function*
+    GHashTable *summaries;        // struct ir_function* -> struct summary*
+    GHashTable *locking;          // struct ir_function* -> enum: reaches a lock operation
+    GHashTable *moving;           // usr of a global pointer that is set to one of many objects
+    const GPtrArray *assumptions; // struct assumption*; or NULL
+    unsigned depth;
+};
+
+struct assumption {
+    char *name;
+    uint64_t value;
+};
+
+struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set *models);
+void analysis_free(struct analysis *analysis); // accepts NULL
+const struct ir_function *analysis_find(const struct analysis *analysis,
+                                        const struct ir_instruction *call);
+// Does the function, or one it calls in this unit, operate on locks?
+bool analysis_reaches_lock(struct analysis *analysis, const struct ir_function *function);
+
+struct flow {
+    struct analysis *analysis;
+    const struct ir_function *function;
+    unsigned *order;   // blocks in reverse postorder
+    unsigned n_order;  // reachable ones
+    unsigned *rank;    // block -> place in `order`; G_MAXUINT: unreachable
+    GPtrArray *loops;  // struct flow_loop*, inner loops after outer ones with another head
+    GHashTable *sites; // instruction -> struct flow_site*
+    GPtrArray *site_list;
+    GPtrArray *entry_sites; // struct flow_site*: locks the function is entered with
+    GHashTable *guards;     // hash of a condition that is asked twice and guards a lock operation
+    GHashTable **sticky;    // by block
+    GHashTable *origins;
+    struct flow_states *out;              // by block
+    const struct flow_listener *listener; // while replaying, else NULL
+    const struct ir_block *block;         // being stepped through
+    bool gave_up;                         // FLOW_ROUNDS were not enough
+};
+
+struct flow_loop {
+    const struct ir_block *head;
+    guint8 *body; // by block number: is it in the loop
+};
+
+enum flow_access_kind { FLOW_PLAIN, FLOW_COPY, FLOW_INNER };
+
+struct flow_access {
+    const struct ir_instruction *instruction;
+    const struct symbol *place;
+    const struct symbol *spelled; // with locals' names where they differ; or NULL
+    bool write, is_volatile;
+    uint64_t bytes; // 0 unknown
+    enum flow_access_kind kind;
+    const struct summary_access *inner; // FLOW_INNER: where in the callee
+};
+
+struct flow_call {
+    const struct ir_instruction *instruction;
+    const struct model_function *model; // or NULL
+    const struct ir_function *function; // in this unit, or NULL
+    const struct summary *summary;      // or NULL
+    bool no_return;                     // at this call
+    const struct symbol *const *arguments;
+};
+
+// `state` is the state before the operation. Callbacks may be NULL.
+struct flow_listener {
+    void *context;
+    void (*access)(void *context, const struct flow *flow, const struct flow_state *state,
+                   const struct flow_access *access);
+    void (*call)(void *context, const struct flow *flow, const struct flow_state *state,
+                 const struct flow_call *call);
+    void (*acquire)(void *context, const struct flow *flow, const struct flow_state *state,
+                    const struct flow_site *site, const struct symbol *place);
+    // `lock` is the index in state->locks, or -1 when it is not held there. `exact`: by the same
+    // name, not by elimination.
+    void (*release)(void *context, const struct flow *flow, const struct flow_state *state,
+                    const struct ir_instruction *instruction, const struct symbol *place, int lock,
+                    bool exact);
+    // The pointer popped: `place` := what stands behind the pointer it held.
+    void (*pop)(void *context, const struct flow *flow, const struct flow_state *state,
+                const struct symbol *pointer);
+    // `value` NULL: none.
+    void (*leave)(void *context, const struct flow *flow, const struct flow_state *state,
+                  const struct ir_block *block, const struct symbol *value);
+    void (*debug)(void *context, const struct flow *flow, const struct flow_state *state,
+                  const struct ir_instruction *instruction, const struct symbol *value);
+};
+
+// Iterates to the fixed point. `entry_locks`: places held on entry, or NULL.
+struct flow *flow_new(struct analysis *analysis, const struct ir_function *function,
+                      const GPtrArray *entry_locks);
+void flow_free(struct flow *flow); // accepts NULL
+void flow_replay(struct flow *flow, const struct flow_listener *listener);
+bool flow_loop_holds(const struct flow_loop *loop, const struct ir_block *block);
+// The block that holds an instruction; found by number.
+const struct ir_block *flow_block_of(const struct flow *flow,
+                                     const struct ir_instruction *instruction);
+
+// ---- Shared with flow_step.c.
+const struct symbol *flow_place(struct flow *flow, const struct flow_state *state,
+                                const struct ir_path *path,
+                                const struct ir_instruction *instruction);
+const struct symbol *flow_value(struct flow *flow, const struct flow_state *state,
+                                const struct ir_value *value,
+                                const struct ir_instruction *instruction);
+struct flow_site *flow_site_for(struct flow *flow, const struct ir_instruction *instruction,
+                                enum flow_site_kind kind, const struct symbol *place,
+                                const struct model_lock_op *op);
+// Steps all states of `states` over one instruction; states may end, and split.
+void flow_step(struct flow *flow, const struct ir_instruction *instruction,
+               struct flow_states *states);
+void flow_states_add(struct flow_states *states, struct flow_state *state);
+// `left REL right` as a TEST symbol; *negated: the answer is to be inverted.
+const struct symbol *flow_test(struct flow *flow, const struct flow_state *state,
+                               const struct ir_condition *condition, bool *negated);
+
+#endif

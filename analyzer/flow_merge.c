@@ -1,0 +1,427 @@
+// Joins: how the states that reach a block become its states.
+//
+// A variable that has different values on the ways in gets a PHI of this block. What was known
+// about the value on each way is carried over to the PHI, so that `buf` touched in both arms is
+// touched after them, and a lock of `cur` stays that when `cur = next` closes the loop. What still
+// mentions an older PHI of this block is about an earlier round and is dropped (a lock becomes
+// stale). Sources with different locks are kept apart.
+#include <string.h>
+
+#include "flow_state.h"
+
+struct rename {
+    const struct symbol *from, *to;
+    int64_t offset; // of `from` in its region, when that is what is renamed
+};
+
+struct group {
+    struct flow_source **members; // room for every source
+    unsigned n;
+    bool mixed; // members differ in their locks
+};
+
+void flow_states_clear(struct flow_states *states)
+{
+    for (unsigned i = 0; i < states->n; i++) {
+        flow_state_clear(states->states[i]);
+        g_free(states->states[i]);
+    }
+    states->n = 0;
+}
+
+bool flow_states_equal(const struct flow_states *a, const struct flow_states *b)
+{
+    if (a->n != b->n)
+        return false;
+    for (unsigned i = 0; i < a->n; i++) {
+        if (!flow_state_equal(a->states[i], b->states[i]))
+            return false;
+    }
+    return true;
+}
+
+static const struct symbol *phi_of(const struct flow_join *join, const struct symbol *place)
+{
+    return symbol_make(join->table, SYMBOL_PHI, place, NULL, 0, join->block);
+}
+
+static struct rename rename_for(const struct flow_join *join, const struct symbol *place,
+                                const struct symbol *value)
+{
+    const struct symbol *phi = phi_of(join, place);
+    if (value->kind == SYMBOL_ADDRESS)
+        return (struct rename){value->a, symbol_deref(join->table, phi),
+                               symbol_range(value->a, 1).low};
+    return (struct rename){value, phi, 0};
+}
+
+// The name of `place` after the join when it mentions an earlier round, or NULL.
+static const struct symbol *renamed_lock(const struct flow_join *join,
+                                         const struct flow_state *state, const struct symbol *place)
+{
+    const struct symbol *blank = symbol_make(join->table, SYMBOL_TEXT, NULL, NULL, 0, "");
+    for (unsigned i = 0; i < flow_map_size(&state->bindings); i++) {
+        const struct flow_entry *entry = flow_map_at(&state->bindings, i);
+        if (!symbol_is_place(entry->key) || !symbol_mentions(entry->value, join->block) ||
+            symbol_mentions(entry->key, join->block))
+            continue;
+        struct rename rename = rename_for(join, entry->key, entry->value);
+        if (!symbol_contains(place, rename.from))
+            continue;
+        if (!symbol_mentions(symbol_replace(join->table, place, rename.from, blank), join->block))
+            return symbol_replace(join->table, place, rename.from, rename.to);
+    }
+    return NULL;
+}
+
+static void rename_locks(const struct flow_join *join, struct flow_state *state)
+{
+    for (unsigned i = 0; i < state->n_locks; i++) {
+        struct flow_lock *lock = &state->locks[i];
+        if (lock->stale || !symbol_mentions(lock->place, join->block))
+            continue;
+        const struct symbol *place = renamed_lock(join, state, lock->place);
+        if (place)
+            lock->place = place;
+        else
+            lock->stale = true;
+    }
+    // Stale locks of one site cannot be told apart.
+    for (unsigned i = 0; i < state->n_locks; i++) {
+        for (unsigned k = state->n_locks - 1; k > i; k--) {
+            if (state->locks[i].stale && state->locks[k].stale &&
+                state->locks[i].site == state->locks[k].site)
+                flow_drop_lock(state, k);
+        }
+    }
+}
+
+// A stale lock's old name is of no use and would only keep states apart.
+static bool same_lock(const struct flow_lock *a, const struct flow_lock *b)
+{
+    return a->site == b->site && a->stale == b->stale && a->maybe == b->maybe &&
+           (a->stale || symbol_same_place(a->place, b->place));
+}
+
+static bool same_locks(const struct flow_state *a, const struct flow_state *b)
+{
+    if (a->n_locks != b->n_locks)
+        return false;
+    for (unsigned i = 0; i < a->n_locks; i++) {
+        if (!same_lock(&a->locks[i], &b->locks[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool contradict(const struct flow_map *a, const struct flow_map *b)
+{
+    for (unsigned i = 0; i < flow_map_size(a); i++) {
+        const struct flow_entry *x = flow_map_at(a, i);
+        const struct flow_entry *y = flow_map_find(b, x->key, 0);
+        if (y && y->flags != x->flags)
+            return true;
+    }
+    return false;
+}
+
+// ---- Bindings.
+
+static const struct symbol *value_in(const struct flow_join *join, const struct flow_state *state,
+                                     const struct symbol *key)
+{
+    if (key->kind == SYMBOL_RESULT) {
+        const struct flow_entry *entry = flow_map_find(&state->bindings, key, 0);
+        return entry ? entry->value : key;
+    }
+    return flow_load(join->table, state, key);
+}
+
+// All places that some member binds, in order.
+static GPtrArray *bound_places(const struct group *group)
+{
+    GPtrArray *places = g_ptr_array_new();
+    g_autofree unsigned *at = g_new0(unsigned, group->n);
+    for (;;) {
+        const struct symbol *least = NULL;
+        for (unsigned i = 0; i < group->n; i++) {
+            const struct flow_map *map = &group->members[i]->state->bindings;
+            if (at[i] < flow_map_size(map) &&
+                (!least || flow_map_at(map, at[i])->key->id < least->id))
+                least = flow_map_at(map, at[i])->key;
+        }
+        if (!least)
+            return places;
+        g_ptr_array_add(places, (gpointer)least);
+        for (unsigned i = 0; i < group->n; i++) {
+            const struct flow_map *map = &group->members[i]->state->bindings;
+            while (at[i] < flow_map_size(map) && flow_map_at(map, at[i])->key == least)
+                at[i]++;
+        }
+    }
+}
+
+static bool needs_phi(const struct flow_join *join, const struct group *group,
+                      const struct symbol *place)
+{
+    const struct symbol *phi = phi_of(join, place);
+    const struct symbol *first = value_in(join, group->members[0]->state, place);
+    bool same = true, older = false;
+    for (unsigned i = 0; i < group->n; i++) {
+        const struct symbol *value = value_in(join, group->members[i]->state, place);
+        same = same && value == first;
+        older = older || (value != phi && symbol_mentions(value, join->block));
+    }
+    return !same || older || (group->n > 1 && g_hash_table_contains(join->sticky, place));
+}
+
+static void note_origin(const struct flow_join *join, const struct group *group,
+                        const struct symbol *place, const struct symbol *phi)
+{
+    if (g_hash_table_contains(join->origins, phi))
+        return;
+    for (unsigned i = 0; i < group->n; i++) {
+        if (group->members[i]->back_edge)
+            continue;
+        const struct symbol *value = value_in(join, group->members[i]->state, place);
+        g_hash_table_insert(join->origins, (gpointer)phi, (gpointer)value);
+        return;
+    }
+}
+
+// Joins the bindings into `out`; the places that got a PHI are added to `phis`.
+static void join_bindings(const struct flow_join *join, const struct group *group,
+                          struct flow_state *out, GPtrArray *phis)
+{
+    g_autoptr(GPtrArray) places = bound_places(group);
+    for (guint p = 0; p < places->len; p++) {
+        const struct symbol *place = places->pdata[p];
+        if (symbol_mentions(place, join->block))
+            continue;
+        struct flow_entry entry = {.key = place};
+        if (!needs_phi(join, group, place)) {
+            entry.value = value_in(join, group->members[0]->state, place);
+        } else if (place->kind == SYMBOL_RESULT) {
+            continue;
+        } else {
+            entry.value = phi_of(join, place);
+            g_ptr_array_add(phis, (gpointer)place);
+            g_hash_table_add(join->sticky, (gpointer)place);
+            note_origin(join, group, place, entry.value);
+        }
+        flow_map_set(&out->bindings, &entry);
+    }
+}
+
+// ---- Touches.
+
+static void add_renamed(const struct flow_join *join, const struct flow_entry *entry,
+                        const struct rename *rename, struct flow_map *out)
+{
+    struct flow_entry copy = *entry;
+    if (symbol_contains(entry->key, rename->from)) {
+        copy.key = symbol_replace(join->table, entry->key, rename->from, rename->to);
+    } else if (rename->to->kind == SYMBOL_DEREF &&
+               symbol_range(rename->from, 1).region == entry->key &&
+               entry->key->kind != SYMBOL_SWEEP) {
+        copy.key = rename->to;
+        if (entry->detail > TOUCH_VALUE)
+            copy.detail -= rename->offset / TOUCH_GRAIN;
+    } else {
+        return;
+    }
+    if (!flow_map_find(out, copy.key, copy.detail))
+        flow_map_set(out, &copy);
+}
+
+// One member's touches in the names that hold after the join.
+static void carry_touches(const struct flow_join *join, const struct flow_state *state,
+                          const GPtrArray *phis, struct flow_map *out)
+{
+    g_autoptr(GArray) renames = g_array_new(FALSE, FALSE, sizeof(struct rename));
+    for (guint i = 0; i < phis->len; i++) {
+        const struct symbol *value = flow_load(join->table, state, phis->pdata[i]);
+        if (value->kind == SYMBOL_CONST)
+            continue;
+        struct rename rename = rename_for(join, phis->pdata[i], value);
+        g_array_append_val(renames, rename);
+    }
+    for (unsigned i = 0; i < flow_map_size(&state->touched); i++) {
+        const struct flow_entry *entry = flow_map_at(&state->touched, i);
+        if (!symbol_mentions(entry->key, join->block))
+            flow_map_set(out, entry);
+        for (guint k = 0; k < renames->len; k++)
+            add_renamed(join, entry, &g_array_index(renames, struct rename, k), out);
+    }
+}
+
+static bool is_sweep_of(const struct flow_entry *entry, const struct ir_block *block)
+{
+    return entry->key->kind == SYMBOL_SWEEP && entry->detail == (int64_t)block->number;
+}
+
+static void meet_one(const struct flow_map *a, const struct flow_map *b,
+                     const struct ir_block *block, struct flow_map *out)
+{
+    for (unsigned i = 0; i < flow_map_size(a); i++) {
+        struct flow_entry entry = *flow_map_at(a, i);
+        const struct flow_entry *other = flow_map_find(b, entry.key, entry.detail);
+        if (!other)
+            other = flow_map_find(b, entry.key, TOUCH_ALL);
+        if (other)
+            entry.flags &= other->flags;
+        // A loop over an array that runs no times has nothing to touch.
+        else if (!is_sweep_of(&entry, block))
+            continue;
+        const struct flow_entry *old = flow_map_find(out, entry.key, entry.detail);
+        if (old)
+            entry.flags |= old->flags;
+        if (entry.flags)
+            flow_map_set(out, &entry);
+    }
+}
+
+static void join_touches(const struct flow_join *join, const struct group *group,
+                         const GPtrArray *phis, struct flow_map *out)
+{
+    for (unsigned i = 0; i < group->n; i++) {
+        struct flow_map carried = {NULL};
+        carry_touches(join, group->members[i]->state, phis, &carried);
+        if (i == 0) {
+            *out = carried;
+            continue;
+        }
+        struct flow_map met = {NULL};
+        meet_one(out, &carried, join->block, &met);
+        meet_one(&carried, out, join->block, &met);
+        flow_map_clear(out);
+        flow_map_clear(&carried);
+        *out = met;
+    }
+}
+
+// ---- The rest.
+
+static void join_tests(const struct flow_join *join, const struct group *group,
+                       struct flow_map *out)
+{
+    const struct flow_map *first = &group->members[0]->state->tests;
+    for (unsigned i = 0; i < flow_map_size(first); i++) {
+        const struct flow_entry *entry = flow_map_at(first, i);
+        bool keep = !symbol_mentions(entry->key, join->block);
+        for (unsigned k = 0; k < group->n && keep; k++) {
+            const struct flow_entry *other =
+                flow_map_find(&group->members[k]->state->tests, entry->key, 0);
+            keep = other && other->flags == entry->flags &&
+                   // In another round of the loop memory may say something else.
+                   !(group->members[k]->back_edge && symbol_reads_memory(entry->key));
+        }
+        if (keep)
+            flow_map_set(out, entry);
+    }
+}
+
+static void join_versions(const struct group *group, struct flow_map *out)
+{
+    for (unsigned k = 0; k < group->n; k++) {
+        const struct flow_map *map = &group->members[k]->state->versions;
+        for (unsigned i = 0; i < flow_map_size(map); i++) {
+            if (!flow_map_find(out, flow_map_at(map, i)->key, 0))
+                flow_map_set(out, flow_map_at(map, i));
+        }
+    }
+}
+
+static void join_released(const struct group *group, struct flow_map *out)
+{
+    const struct flow_map *first = &group->members[0]->state->released;
+    for (unsigned i = 0; i < flow_map_size(first); i++) {
+        const struct flow_entry *entry = flow_map_at(first, i);
+        bool keep = true;
+        for (unsigned k = 1; k < group->n && keep; k++)
+            keep = flow_map_find(&group->members[k]->state->released, entry->key, 0) != NULL;
+        if (keep)
+            flow_map_set(out, entry);
+    }
+}
+
+static void join_locks(const struct group *group, struct flow_state *out)
+{
+    const struct flow_state *first = group->members[0]->state;
+    memcpy(out->locks, first->locks, sizeof first->locks);
+    out->n_locks = first->n_locks;
+    for (unsigned k = 1; group->mixed && k < group->n; k++) {
+        const struct flow_state *other = group->members[k]->state;
+        for (unsigned i = 0; i < out->n_locks; i++)
+            out->locks[i].maybe |= flow_find_lock(other, out->locks[i].place) < 0;
+        for (unsigned i = 0; i < other->n_locks && out->n_locks < LIMIT_LOCKS_HELD; i++) {
+            if (flow_find_lock(out, other->locks[i].place) >= 0)
+                continue;
+            out->locks[out->n_locks] = other->locks[i];
+            out->locks[out->n_locks++].maybe = true;
+        }
+    }
+}
+
+static struct flow_state *join_group(const struct flow_join *join, const struct group *group)
+{
+    struct flow_state *out = g_new0(struct flow_state, 1);
+    g_autoptr(GPtrArray) phis = g_ptr_array_new();
+    join_bindings(join, group, out, phis);
+    join_touches(join, group, phis, &out->touched);
+    join_tests(join, group, &out->tests);
+    join_versions(group, &out->versions);
+    join_released(group, &out->released);
+    join_locks(group, out);
+    for (unsigned i = 0; i < group->n; i++)
+        out->overflow |= group->members[i]->state->overflow;
+    return out;
+}
+
+static bool fits(const struct group *group, const struct flow_state *state, bool exactly)
+{
+    for (unsigned i = 0; i < group->n; i++) {
+        const struct flow_state *member = group->members[i]->state;
+        if (!same_locks(member, state) || (exactly && contradict(&member->tests, &state->tests)))
+            return false;
+    }
+    return true;
+}
+
+// The group for a source: one it fits exactly, a new one, one with the same locks, or any.
+static struct group *choose_group(struct group *groups, unsigned *n, const struct flow_state *state)
+{
+    for (unsigned i = 0; i < *n; i++) {
+        if (fits(&groups[i], state, true))
+            return &groups[i];
+    }
+    if (*n < FLOW_STATES)
+        return &groups[(*n)++];
+    for (unsigned i = 0; i < *n; i++) {
+        if (fits(&groups[i], state, false))
+            return &groups[i];
+    }
+    groups[*n - 1].mixed = true;
+    return &groups[*n - 1];
+}
+
+void flow_join(const struct flow_join *join, struct flow_source *sources, unsigned n,
+               struct flow_states *out)
+{
+    struct group groups[FLOW_STATES] = {{NULL, 0, false}};
+    g_autofree struct flow_source **members = g_new(struct flow_source *, n * FLOW_STATES);
+    for (unsigned i = 0; i < FLOW_STATES; i++)
+        groups[i].members = members + (size_t)i * n;
+    unsigned n_groups = 0;
+    for (unsigned i = 0; i < n; i++) {
+        rename_locks(join, sources[i].state);
+        struct group *group = choose_group(groups, &n_groups, sources[i].state);
+        group->members[group->n++] = &sources[i];
+    }
+    for (unsigned i = 0; i < n_groups; i++)
+        out->states[out->n++] = join_group(join, &groups[i]);
+    for (unsigned i = 0; i < n; i++) {
+        flow_state_clear(sources[i].state);
+        g_free(sources[i].state);
+    }
+}

@@ -1,0 +1,110 @@
+// What is known at one point of a function, on one family of paths to it.
+//
+// A block has several states, one for each set of locks that may be held there (and, while there is
+// room, for each answer to a question that is asked twice), so `if (f) lock … if (f) unlock` and
+// the two outcomes of a try-lock are followed exactly. Within a state everything is a must: a lock
+// is held, a page has been touched. `maybe` marks what could not be kept apart.
+#ifndef SPINFAULT_ANALYZER_FLOW_STATE_H
+#define SPINFAULT_ANALYZER_FLOW_STATE_H
+
+#include "flow_map.h"
+#include "flow_symbol.h"
+
+#define FLOW_STATES      8u  // states of one block
+#define TOUCH_GRAIN      512 // bytes that a touch is remembered by
+#define TOUCH_READ       1u
+#define TOUCH_WRITE      2u
+#define TOUCH_MAX_GRAINS 64              // of one access; more is remembered by its first ones
+#define TOUCH_ALL        INT64_MIN       // detail: the whole region, whatever its size
+#define TOUCH_VALUE      (INT64_MIN + 1) // detail: the key is a pointer that was loaded unlocked
+
+// Where a lock is taken: one section.
+enum flow_site_kind { SITE_ACQUIRE, SITE_TRY, SITE_CALL, SITE_ENTRY };
+struct flow_site {
+    unsigned number; // index in the function's sites
+    enum flow_site_kind kind;
+    const struct ir_instruction *instruction; // NULL for SITE_ENTRY
+    const struct symbol *place;               // of the lock
+    const struct model_lock_op *op;           // NULL for a wrapper that has none
+};
+
+struct flow_lock {
+    const struct symbol *place;
+    const struct flow_site *site;
+    bool maybe; // held on some of the merged paths only
+    bool stale; // taken in an earlier round of a loop; its name means another object now
+};
+
+struct flow_state {
+    struct flow_map bindings; // place -> value; RESULT -> value
+    struct flow_map touched;  // region, grain -> TOUCH_*; SWEEP, loop head -> TOUCH_*
+    struct flow_map tests;    // TEST -> 1 true, 0 false
+    struct flow_map versions; // root -> flags: the acquire (a pointer) since which it is loaded
+    struct flow_map released; // place of a lock released here and not taken since -> flags: line
+    struct flow_lock locks[LIMIT_LOCKS_HELD];
+    unsigned n_locks;
+    bool overflow; // more than LIMIT_LOCKS_HELD
+};
+
+void flow_state_copy(struct flow_state *to, const struct flow_state *from); // `to` uninitialised
+void flow_state_clear(struct flow_state *state);
+bool flow_state_equal(const struct flow_state *a, const struct flow_state *b);
+
+// ---- Values.
+const struct symbol *flow_load(struct symbol_table *table, const struct flow_state *state,
+                               const struct symbol *place);
+// Binds `place`; what overlaps it is forgotten.
+void flow_store(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
+                const struct symbol *value);
+// What `what` (a call that runs again) produced before is no longer nameable.
+void flow_forget(struct symbol_table *table, struct flow_state *state, const void *what);
+// Everything reachable through the address of a local: a callee may have written it.
+void flow_escape(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
+                 const struct ir_instruction *call);
+
+// ---- Touches.
+void flow_touch(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
+                uint64_t bytes, bool write);
+void flow_touch_all(struct flow_state *state, const struct symbol *region, unsigned flags);
+void flow_touch_sweep(struct symbol_table *table, struct flow_state *state,
+                      const struct symbol *array, unsigned loop_head, unsigned flags);
+// The chance that the page of `place` was touched, by the nearest touch known: 0 to 1. With
+// `need_write` only writes count.
+double flow_touch_chance(struct symbol_table *table, const struct flow_state *state,
+                         const struct symbol *place, uint64_t bytes, bool need_write);
+
+// ---- Questions. `truth` of TEST is recorded, or read: false when nothing is known.
+void flow_assume(struct flow_state *state, const struct symbol *test, bool truth);
+bool flow_known(const struct flow_state *state, const struct symbol *test, bool *truth);
+
+// ---- Locks.
+int flow_find_lock(const struct flow_state *state, const struct symbol *place); // -1: not held
+void flow_push_lock(struct flow_state *state, const struct symbol *place,
+                    const struct flow_site *site);
+void flow_drop_lock(struct flow_state *state, unsigned i);
+// Taking `place` makes what lies around it a new version: another holder may have changed it.
+void flow_renew(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
+                const void *acquire);
+
+// ---- Joins. `blocks` identify PHIs; see flow_merge.c.
+struct flow_states {
+    struct flow_state *states[FLOW_STATES];
+    unsigned n;
+};
+struct flow_source {
+    struct flow_state *state;
+    bool back_edge;
+};
+struct flow_join {
+    struct symbol_table *table;
+    const struct ir_block *block;
+    GHashTable *sticky;  // places that have a PHI here already: struct symbol* -> itself
+    GHashTable *origins; // PHI -> the value that came first: struct symbol*
+};
+// Joins sources (which are consumed) into `out`, which is empty.
+void flow_join(const struct flow_join *join, struct flow_source *sources, unsigned n,
+               struct flow_states *out);
+void flow_states_clear(struct flow_states *states);
+bool flow_states_equal(const struct flow_states *a, const struct flow_states *b);
+
+#endif

@@ -1,0 +1,687 @@
+// One instruction: what it does to a state, and what a listener hears of it. See flow.h.
+#include <string.h>
+
+#include "flow.h"
+
+// ---- From the IR's names to symbols.
+
+static const struct symbol *base_place(struct flow *flow, const struct ir_path *path,
+                                       const struct ir_instruction *instruction)
+{
+    struct symbol_table *table = flow->analysis->table;
+    switch (path->base) {
+    case IR_BASE_PARAM:
+        // The function's own object, whichever copy the path has.
+        if (path->variable && path->variable->index < flow->function->n_params)
+            return symbol_variable(table, flow->function->params[path->variable->index]);
+        return symbol_variable(table, path->variable);
+    case IR_BASE_GLOBAL:
+    case IR_BASE_THREAD_LOCAL:
+    case IR_BASE_LOCAL:
+    case IR_BASE_STATIC_LOCAL:
+        return symbol_variable(table, path->variable);
+    case IR_BASE_STRING:
+        return symbol_make(table, SYMBOL_STRING, NULL, NULL, 0, instruction);
+    case IR_BASE_CONST_ADDRESS:
+        return symbol_deref(table, symbol_const(table, path->index));
+    case IR_BASE_CALL:
+    case IR_BASE_UNKNOWN:
+        break;
+    }
+    return symbol_deref(table, symbol_make(table, SYMBOL_OPAQUE, NULL, NULL, 0, instruction));
+}
+
+static const struct ir_instruction *instruction_by_number(const struct flow *flow, unsigned number)
+{
+    // Numbers ascend within a block and from block to block nearly so; functions are small.
+    const struct ir_block *block = flow->block;
+    for (unsigned k = 0; block && k < block->n_instructions; k++) {
+        if (block->instructions[k]->number == number)
+            return block->instructions[k];
+    }
+    for (unsigned b = 0; b < flow->function->n_blocks; b++) {
+        block = flow->function->blocks[b];
+        for (unsigned k = 0; k < block->n_instructions; k++) {
+            if (block->instructions[k]->number == number)
+                return block->instructions[k];
+        }
+    }
+    return NULL;
+}
+
+static const struct symbol *result_of(struct flow *flow, const struct flow_state *state,
+                                      unsigned number)
+{
+    struct symbol_table *table = flow->analysis->table;
+    const struct ir_instruction *call = instruction_by_number(flow, number);
+    const struct symbol *result = symbol_make(table, SYMBOL_RESULT, NULL, NULL, 0, call);
+    const struct flow_entry *entry = flow_map_find(&state->bindings, result, 0);
+    return entry ? entry->value : result;
+}
+
+static const struct symbol *index_symbol(struct flow *flow, const struct flow_state *state,
+                                         const struct ir_step *step,
+                                         const struct ir_instruction *instruction)
+{
+    if (step->constant_index)
+        return NULL;
+    if (step->index_value && step->index_value->kind != IR_VALUE_UNKNOWN)
+        return flow_value(flow, state, step->index_value, instruction);
+    return symbol_make(flow->analysis->table, SYMBOL_TEXT, NULL, NULL, 0,
+                       g_intern_string(step->index_text ? step->index_text : "?"));
+}
+
+const struct symbol *flow_place(struct flow *flow, const struct flow_state *state,
+                                const struct ir_path *path,
+                                const struct ir_instruction *instruction)
+{
+    struct symbol_table *table = flow->analysis->table;
+    const struct symbol *place = NULL;
+    unsigned i = 0;
+    if (path->base == IR_BASE_CALL) {
+        const struct symbol *result = result_of(flow, state, path->index);
+        if (path->n_steps && path->steps[0].kind == IR_STEP_DEREF) {
+            place = symbol_deref(table, result);
+            i = 1;
+        } else {
+            place = symbol_make(table, SYMBOL_TEMPORARY, NULL, NULL, 0,
+                                instruction_by_number(flow, path->index));
+        }
+    } else {
+        place = base_place(flow, path, instruction);
+    }
+    for (; i < path->n_steps; i++) {
+        const struct ir_step *step = &path->steps[i];
+        if (step->kind == IR_STEP_FIELD)
+            place = symbol_field(table, place, step);
+        else if (step->kind == IR_STEP_DEREF)
+            place = symbol_deref(table, flow_load(table, state, place));
+        else
+            place = symbol_index(table, place, step, index_symbol(flow, state, step, instruction));
+    }
+    return place;
+}
+
+const struct symbol *flow_value(struct flow *flow, const struct flow_state *state,
+                                const struct ir_value *value,
+                                const struct ir_instruction *instruction)
+{
+    struct symbol_table *table = flow->analysis->table;
+    switch (value->kind) {
+    case IR_VALUE_CONST:
+        return symbol_const(table, value->constant);
+    case IR_VALUE_ADDRESS:
+        return symbol_address(table, flow_place(flow, state, &value->path, instruction));
+    case IR_VALUE_LOAD:
+        return flow_load(table, state, flow_place(flow, state, &value->path, instruction));
+    case IR_VALUE_CALL:
+        return result_of(flow, state, value->index);
+    case IR_VALUE_FUNCTION:
+        return symbol_make(table, SYMBOL_TEXT, NULL, NULL, 0,
+                           g_intern_string(value->function ? value->function : "?"));
+    case IR_VALUE_UNKNOWN:
+        break;
+    }
+    return symbol_make(table, SYMBOL_OPAQUE, NULL, NULL, 0,
+                       instruction ? (const void *)instruction : (const void *)value);
+}
+
+// The name as the source has it, when a local stands for something else.
+static const struct symbol *spelled_place(struct flow *flow, const struct ir_path *path,
+                                          const struct ir_instruction *instruction)
+{
+    static const struct flow_state empty;
+    return path->base == IR_BASE_LOCAL ? flow_place(flow, &empty, path, instruction) : NULL;
+}
+
+// ---- Sites.
+
+struct flow_site *flow_site_for(struct flow *flow, const struct ir_instruction *instruction,
+                                enum flow_site_kind kind, const struct symbol *place,
+                                const struct model_lock_op *op)
+{
+    struct flow_site *site = instruction ? g_hash_table_lookup(flow->sites, instruction) : NULL;
+    // One call may take several locks.
+    if (site && kind == SITE_CALL && !symbol_same_place(site->place, place)) {
+        for (guint i = 0; i < flow->site_list->len; i++) {
+            site = flow->site_list->pdata[i];
+            if (site->instruction == instruction && symbol_same_place(site->place, place))
+                return site;
+        }
+        site = NULL;
+    }
+    if (site)
+        return site;
+    site = g_new0(struct flow_site, 1);
+    *site = (struct flow_site){flow->site_list->len, kind, instruction, place, op};
+    g_ptr_array_add(flow->site_list, site);
+    if (instruction && !g_hash_table_contains(flow->sites, instruction))
+        g_hash_table_insert(flow->sites, (gpointer)instruction, site);
+    return site;
+}
+
+// ---- Accesses.
+
+// A loop over an array touches all of it: see TOUCH in flow_state.h.
+static void sweep(struct flow *flow, struct flow_state *state, const struct symbol *place,
+                  unsigned flags)
+{
+    struct symbol_table *table = flow->analysis->table;
+    for (guint i = 0; i < flow->loops->len; i++) {
+        const struct flow_loop *loop = flow->loops->pdata[i];
+        if (!flow_loop_holds(loop, flow->block))
+            continue;
+        const struct symbol *index = symbol_runtime_index(place);
+        if (index && symbol_mentions(index->b, loop->head))
+            flow_touch_sweep(table, state, index->a, loop->head->number, flags);
+        const struct symbol *root = symbol_root(place);
+        if (root->kind == SYMBOL_DEREF && root->a->kind == SYMBOL_PHI &&
+            root->a->what == loop->head) {
+            const struct symbol *origin = g_hash_table_lookup(flow->origins, root->a);
+            if (origin)
+                flow_touch_sweep(table, state, symbol_deref(table, origin), loop->head->number,
+                                 flags);
+        }
+    }
+}
+
+static void touch(struct flow *flow, struct flow_state *state, const struct symbol *place,
+                  uint64_t bytes, bool write)
+{
+    if (symbol_on_stack(place))
+        return;
+    flow_touch(flow->analysis->table, state, place, bytes, write);
+    sweep(flow, state, place, write ? TOUCH_READ | TOUCH_WRITE : TOUCH_READ);
+}
+
+static void do_access(struct flow *flow, struct flow_state *state, const struct flow_access *access)
+{
+    if (flow->listener && flow->listener->access)
+        flow->listener->access(flow->listener->context, flow, state, access);
+    touch(flow, state, access->place, access->bytes, access->write);
+}
+
+static void step_access(struct flow *flow, const struct ir_instruction *in,
+                        struct flow_state *state)
+{
+    struct flow_access access = {.instruction = in,
+                                 .place = flow_place(flow, state, &in->path, in),
+                                 .write = in->write,
+                                 .is_volatile = in->is_volatile,
+                                 .bytes = in->bytes};
+    if (flow->listener)
+        access.spelled = spelled_place(flow, &in->path, in);
+    do_access(flow, state, &access);
+    if (in->write || state->n_locks)
+        return;
+    // A pointer that is known before any lock is taken is not chased under it.
+    const struct symbol *value = flow_load(flow->analysis->table, state, access.place);
+    if (value->kind == SYMBOL_LOAD && !symbol_on_stack(value->a)) {
+        struct flow_entry entry = {.key = value, .detail = TOUCH_VALUE, .flags = TOUCH_READ};
+        flow_map_set(&state->touched, &entry);
+    }
+}
+
+// `head = head->next`: the object that leaves the list was at most seen by others.
+static void notice_pop(struct flow *flow, struct flow_state *state, const struct symbol *place,
+                       const struct symbol *value)
+{
+    if (!flow->listener || !flow->listener->pop || value->kind != SYMBOL_LOAD)
+        return;
+    const struct symbol *root = symbol_root(value->a);
+    if (root->kind != SYMBOL_DEREF || root->a->kind != SYMBOL_LOAD)
+        return;
+    if (symbol_same_place(root->a->a, place))
+        flow->listener->pop(flow->listener->context, flow, state, root->a);
+}
+
+static void step_assign(struct flow *flow, const struct ir_instruction *in,
+                        struct flow_state *state)
+{
+    struct symbol_table *table = flow->analysis->table;
+    const struct symbol *place = flow_place(flow, state, &in->path, in);
+    const struct symbol *value = NULL;
+    if (in->value.kind == IR_VALUE_UNKNOWN) {
+        flow_forget(table, state, in);
+        value = symbol_make(table, SYMBOL_OPAQUE, place, NULL, 0, in);
+    } else {
+        value = flow_value(flow, state, &in->value, in);
+    }
+    if (in->path.base == IR_BASE_LOCAL && in->path.n_steps == 0)
+        symbol_set_alias(value, in->path.variable->name);
+    notice_pop(flow, state, place, value);
+    flow_store(table, state, place, value);
+}
+
+// ---- Locks.
+
+// Which held lock a release means. By name; else the only one that could be meant: an alias that
+// could not be followed, or a lock of an earlier round of a loop.
+static int match_release(const struct flow_state *state, const struct symbol *place,
+                         const struct model_lock_op *op, bool *exact)
+{
+    int found = flow_find_lock(state, place);
+    *exact = found >= 0;
+    if (found >= 0)
+        return found;
+    g_autofree char *name = symbol_lock_text(place);
+    int only = -1;
+    unsigned n = 0;
+    for (unsigned i = state->n_locks; i-- > 0;) {
+        const struct flow_lock *lock = &state->locks[i];
+        g_autofree char *other = symbol_lock_text(lock->place);
+        if (strcmp(name, other) == 0)
+            return (int)i;
+        bool family = !op || !lock->site->op || g_strcmp0(op->family, lock->site->op->family) == 0;
+        if (family && lock->site->kind != SITE_ENTRY) {
+            only = (int)i;
+            n++;
+        }
+    }
+    // Behind a pointer of unknown origin, on either side, may be the same word.
+    const struct symbol *root = symbol_root(place);
+    if (n != 1 || root->kind != SYMBOL_DEREF)
+        return -1;
+    const struct symbol *held = symbol_root(state->locks[only].place);
+    bool vague = root->a->kind == SYMBOL_OPAQUE || root->a->kind == SYMBOL_PHI ||
+                 root->a->kind == SYMBOL_INSTANCE || state->locks[only].stale ||
+                 (held->kind == SYMBOL_DEREF &&
+                  (held->a->kind == SYMBOL_OPAQUE || held->a->kind == SYMBOL_PHI ||
+                   held->a->kind == SYMBOL_INSTANCE));
+    return vague ? only : -1;
+}
+
+static void do_release(struct flow *flow, struct flow_state *state, const struct ir_instruction *in,
+                       const struct symbol *place, const struct model_lock_op *op)
+{
+    bool exact = false;
+    int lock = match_release(state, place, op, &exact);
+    if (flow->listener && flow->listener->release)
+        flow->listener->release(flow->listener->context, flow, state, in, place, lock, exact);
+    if (lock >= 0)
+        flow_drop_lock(state, (unsigned)lock);
+    struct flow_entry entry = {.key = place, .flags = in->location.line};
+    flow_map_set(&state->released, &entry);
+    touch(flow, state, place, 4, true);
+}
+
+static void do_acquire(struct flow *flow, struct flow_state *state, struct flow_site *site,
+                       const struct symbol *place)
+{
+    if (flow->listener && flow->listener->acquire)
+        flow->listener->acquire(flow->listener->context, flow, state, site, place);
+    int held = flow_find_lock(state, place);
+    flow_renew(flow->analysis->table, state, place, site->instruction);
+    // Taken twice: the listener has heard; from here on it is held once.
+    if (held < 0 || state->locks[held].stale)
+        flow_push_lock(state, place, site);
+    touch(flow, state, place, 4, true);
+}
+
+static struct flow_state *split(struct flow_states *states, const struct flow_state *state)
+{
+    if (states->n == FLOW_STATES)
+        return NULL;
+    struct flow_state *copy = g_new(struct flow_state, 1);
+    flow_state_copy(copy, state);
+    states->states[states->n++] = copy;
+    return copy;
+}
+
+static const struct symbol *zero_test(struct flow *flow, const struct symbol *value)
+{
+    struct symbol_table *table = flow->analysis->table;
+    return symbol_make(table, SYMBOL_TEST, value, symbol_const(table, 0), IR_EQ, NULL);
+}
+
+static const struct symbol *plain_result(struct flow *flow, const struct ir_instruction *in)
+{
+    return symbol_make(flow->analysis->table, SYMBOL_RESULT, NULL, NULL, 0, in);
+}
+
+static const struct symbol *lock_place(struct flow *flow, const struct flow_state *state,
+                                       const struct ir_instruction *in)
+{
+    return symbol_deref(flow->analysis->table, flow_value(flow, state, &in->lock, in));
+}
+
+static void step_lock(struct flow *flow, const struct ir_instruction *in,
+                      struct flow_states *states)
+{
+    unsigned n = states->n;
+    for (unsigned s = 0; s < n; s++) {
+        struct flow_state *state = states->states[s];
+        const struct symbol *place = lock_place(flow, state, in);
+        if (in->action == IR_LOCK_RELEASE) {
+            do_release(flow, state, in, place, in->lock_op);
+            continue;
+        }
+        flow_forget(flow->analysis->table, state, in);
+        place = lock_place(flow, state, in);
+        enum flow_site_kind kind = in->action == IR_LOCK_TRY ? SITE_TRY : SITE_ACQUIRE;
+        struct flow_site *site = flow_site_for(flow, in, kind, place, in->lock_op);
+        if (kind == SITE_TRY) {
+            // Without room for both outcomes the lock may be held.
+            struct flow_state *failed = split(states, state);
+            bool zero = in->lock_op && in->lock_op->acquired == ACQUIRED_WHEN_ZERO;
+            const struct symbol *test = zero_test(flow, plain_result(flow, in));
+            if (failed)
+                flow_assume(failed, test, !zero);
+            flow_assume(state, test, zero);
+        }
+        do_acquire(flow, state, site, place);
+    }
+}
+
+// ---- Calls.
+
+static uint64_t pointee_bytes(const struct ir_value *argument)
+{
+    return argument->type.element_size;
+}
+
+static void model_access(struct flow *flow, struct flow_state *state, const struct flow_call *call,
+                         int argument, bool write)
+{
+    const struct ir_instruction *in = call->instruction;
+    if (argument < 0 || (unsigned)argument >= in->n_arguments)
+        return;
+    const struct symbol *pointer = call->arguments[argument];
+    if (pointer->kind == SYMBOL_CONST || pointer->kind == SYMBOL_TEXT)
+        return;
+    struct flow_access access = {.instruction = in,
+                                 .place = symbol_deref(flow->analysis->table, pointer),
+                                 .write = write,
+                                 .bytes = pointee_bytes(&in->arguments[argument])};
+    int length = call->model->length_arg;
+    if (length >= 0 && (unsigned)length < in->n_arguments) {
+        const struct symbol *bytes = call->arguments[length];
+        access.kind = FLOW_COPY;
+        access.bytes =
+            bytes->kind == SYMBOL_CONST && bytes->number >= 0 ? (uint64_t)bytes->number : 0;
+    }
+    do_access(flow, state, &access);
+    if (write && !symbol_on_stack(access.place))
+        return;
+    if (write)
+        flow_escape(flow->analysis->table, state, access.place, in);
+}
+
+static void step_model(struct flow *flow, struct flow_state *state, const struct flow_call *call)
+{
+    model_access(flow, state, call, call->model->reads_arg, false);
+    model_access(flow, state, call, call->model->writes_arg, true);
+    int resident = call->model->resident_arg;
+    if (resident >= 0 && (unsigned)resident < call->instruction->n_arguments) {
+        const struct symbol *place = symbol_deref(flow->analysis->table, call->arguments[resident]);
+        flow_touch_all(state, symbol_range(place, 1).region,
+                       call->model->resident_for_write ? TOUCH_READ | TOUCH_WRITE : TOUCH_READ);
+    }
+}
+
+static void escape_arguments(struct flow *flow, struct flow_state *state,
+                             const struct flow_call *call)
+{
+    for (unsigned i = 0; i < call->instruction->n_arguments; i++) {
+        const struct symbol *value = call->arguments[i];
+        if (value->kind == SYMBOL_ADDRESS && symbol_on_stack(value->a))
+            flow_escape(flow->analysis->table, state, value->a, call->instruction);
+    }
+}
+
+static void inner_accesses(struct flow *flow, struct flow_state *state,
+                           const struct flow_call *call)
+{
+    const struct summary *summary = call->summary;
+    for (guint i = 0; i < summary->accesses->len; i++) {
+        const struct summary_access *inner =
+            &g_array_index(summary->accesses, struct summary_access, i);
+        const struct symbol *place =
+            summary_instance(flow, state, call->instruction, call->arguments, inner->place);
+        if (!place || !symbol_is_place(place))
+            continue;
+        struct flow_access access = {.instruction = call->instruction,
+                                     .place = place,
+                                     .write = inner->write,
+                                     .bytes = inner->bytes,
+                                     .kind = FLOW_INNER,
+                                     .inner = inner};
+        if (flow->listener && flow->listener->access)
+            flow->listener->access(flow->listener->context, flow, state, &access);
+    }
+    for (unsigned i = 0; i < flow_map_size(&summary->touched); i++) {
+        const struct flow_entry *entry = flow_map_at(&summary->touched, i);
+        if (entry->detail == TOUCH_VALUE || entry->key->kind == SYMBOL_SWEEP)
+            continue;
+        const struct symbol *region =
+            summary_instance(flow, state, call->instruction, call->arguments, entry->key);
+        if (!region || !symbol_is_place(region) || symbol_on_stack(region))
+            continue;
+        // The argument may point into a bigger object.
+        struct symbol_range range = symbol_range(region, 1);
+        struct flow_entry touched = {.key = range.region,
+                                     .detail = entry->detail == TOUCH_ALL
+                                                   ? TOUCH_ALL
+                                                   : entry->detail + range.low / TOUCH_GRAIN,
+                                     .flags = entry->flags};
+        const struct flow_entry *old = flow_map_find(&state->touched, touched.key, touched.detail);
+        if (old)
+            touched.flags |= old->flags;
+        flow_map_set(&state->touched, &touched);
+    }
+}
+
+// The locks that one kind of return changes for us.
+static void apply_outcome(struct flow *flow, struct flow_state *state, const struct flow_call *call,
+                          const struct summary_outcome *outcome)
+{
+    const struct ir_instruction *in = call->instruction;
+    for (guint i = 0; i < outcome->dropped->len; i++) {
+        const struct symbol *place =
+            summary_instance(flow, state, in, call->arguments, outcome->dropped->pdata[i]);
+        if (place && symbol_is_place(place))
+            do_release(flow, state, in, place, NULL);
+    }
+    for (guint i = 0; i < outcome->taken->len; i++) {
+        const struct symbol *place =
+            summary_instance(flow, state, in, call->arguments, outcome->taken->pdata[i]);
+        if (!place || !symbol_is_place(place))
+            continue;
+        do_acquire(flow, state, flow_site_for(flow, in, SITE_CALL, place, outcome->ops->pdata[i]),
+                   place);
+    }
+    const struct symbol *result = plain_result(flow, in);
+    const struct symbol *value =
+        outcome->value ? summary_instance(flow, state, in, call->arguments, outcome->value) : NULL;
+    if (value && value != result) {
+        struct flow_entry entry = {.key = result, .value = value};
+        flow_map_set(&state->bindings, &entry);
+    }
+    const struct symbol *test = zero_test(flow, value ? value : result);
+    bool known = false;
+    if (outcome->zero != outcome->nonzero && !flow_known(state, test, &known))
+        flow_assume(state, test, outcome->zero);
+}
+
+static void step_summary(struct flow *flow, struct flow_states *states, unsigned s,
+                         const struct flow_call *call)
+{
+    const struct summary *summary = call->summary;
+    struct flow_state *state = states->states[s];
+    inner_accesses(flow, state, call);
+    escape_arguments(flow, state, call);
+    if (summary->confused)
+        return;
+    unsigned n = summary->n_outcomes;
+    for (unsigned i = 1; i < n; i++) {
+        struct flow_state *copy = split(states, state);
+        if (copy)
+            apply_outcome(flow, copy, call, &summary->outcomes[i]);
+    }
+    if (n)
+        apply_outcome(flow, state, call, &summary->outcomes[0]);
+}
+
+static bool level_does_not_return(const struct flow_call *call)
+{
+    int argument = call->model ? call->model->no_return_level_arg : -1;
+    if (argument < 0 || (unsigned)argument >= call->instruction->n_arguments)
+        return false;
+    const struct symbol *level = call->arguments[argument];
+    return level->kind == SYMBOL_CONST && level->number >= call->model->no_return_level;
+}
+
+// A big function that has nothing to do with locks is not worth a summary while no lock is held.
+static bool worth_summary(struct flow *flow, const struct flow_state *state,
+                          const struct ir_function *function)
+{
+    return state->n_locks || function->n_blocks <= 64 ||
+           analysis_reaches_lock(flow->analysis, function);
+}
+
+// A bit lock's word is released by whoever swaps the bit away.
+static bool swaps_lock_word(const struct flow_state *state, const struct symbol *place)
+{
+    for (unsigned i = 0; i < state->n_locks; i++) {
+        const struct flow_lock *lock = &state->locks[i];
+        if (!lock->stale && symbol_contains(place, lock->place) && place != lock->place)
+            return true;
+    }
+    return false;
+}
+
+static void release_by_swap(struct flow *flow, struct flow_states *states, unsigned s,
+                            const struct ir_instruction *in, const struct symbol *place)
+{
+    struct flow_state *state = states->states[s];
+    if (!swaps_lock_word(state, place))
+        return;
+    const struct symbol *test = zero_test(flow, plain_result(flow, in));
+    struct flow_state *failed = split(states, state);
+    if (failed)
+        flow_assume(failed, test, true);
+    flow_assume(state, test, false);
+    for (unsigned i = state->n_locks; i-- > 0;) {
+        const struct symbol *lock = state->locks[i].place;
+        if (!state->locks[i].stale && symbol_contains(place, lock)) {
+            do_release(flow, state, in, lock, state->locks[i].site->op);
+            return;
+        }
+    }
+}
+
+static void step_call(struct flow *flow, const struct ir_instruction *in,
+                      struct flow_states *states, unsigned s)
+{
+    struct analysis *analysis = flow->analysis;
+    struct flow_state *state = states->states[s];
+    flow_forget(analysis->table, state, in);
+    g_autofree const struct symbol **arguments =
+        g_new0(const struct symbol *, MAX(in->n_arguments, 1));
+    for (unsigned i = 0; i < in->n_arguments; i++)
+        arguments[i] = flow_value(flow, state, &in->arguments[i], in);
+    struct flow_call call = {.instruction = in, .arguments = arguments};
+    if (!in->indirect && analysis->models && in->callee)
+        call.model = model_find_function(analysis->models, in->callee);
+    if (!call.model)
+        call.function = analysis_find(analysis, in);
+    if (call.function && worth_summary(flow, state, call.function))
+        call.summary = summary_of(analysis, call.function);
+    call.no_return = in->no_return || (call.model && (call.model->effects & MODEL_NO_RETURN)) ||
+                     level_does_not_return(&call) ||
+                     (call.summary && !call.summary->running && !call.summary->returns);
+    if (flow->listener && flow->listener->call)
+        flow->listener->call(flow->listener->context, flow, state, &call);
+    if (call.no_return) {
+        flow_state_clear(state);
+        g_free(state);
+        states->states[s] = NULL;
+        return;
+    }
+    if (call.model)
+        step_model(flow, state, &call);
+    if (call.summary)
+        step_summary(flow, states, s, &call);
+    else
+        escape_arguments(flow, state, &call);
+    if (call.model && in->callee && strstr(in->callee, "compare_exchange") && in->n_arguments)
+        release_by_swap(flow, states, s, in, symbol_deref(analysis->table, arguments[0]));
+}
+
+static void step_calls(struct flow *flow, const struct ir_instruction *in,
+                       struct flow_states *states)
+{
+    unsigned n = states->n;
+    for (unsigned s = 0; s < n; s++)
+        step_call(flow, in, states, s);
+    unsigned kept = 0;
+    for (unsigned s = 0; s < states->n; s++) {
+        if (states->states[s])
+            states->states[kept++] = states->states[s];
+    }
+    states->n = kept;
+}
+
+// ---- The rest.
+
+static void step_atomic(struct flow *flow, const struct ir_instruction *in,
+                        struct flow_states *states)
+{
+    unsigned n = states->n;
+    for (unsigned s = 0; s < n; s++) {
+        struct flow_state *state = states->states[s];
+        flow_forget(flow->analysis->table, state, in);
+        struct flow_access access = {.instruction = in,
+                                     .place = flow_place(flow, state, &in->path, in),
+                                     .write = in->atomic != IR_ATOMIC_LOAD,
+                                     .is_volatile = true,
+                                     .bytes = in->bytes};
+        do_access(flow, state, &access);
+        if (access.write)
+            flow_store(flow->analysis->table, state, access.place,
+                       symbol_make(flow->analysis->table, SYMBOL_OPAQUE, access.place, NULL, 0,
+                                   in));
+        if (in->atomic == IR_ATOMIC_CAS)
+            release_by_swap(flow, states, s, in, access.place);
+    }
+}
+
+static void step_debug(struct flow *flow, const struct ir_instruction *in,
+                       const struct flow_states *states)
+{
+    if (!flow->listener || !flow->listener->debug)
+        return;
+    for (unsigned s = 0; s < states->n; s++) {
+        const struct symbol *value = NULL;
+        if (in->n_arguments)
+            value = flow_value(flow, states->states[s], &in->arguments[0], in);
+        flow->listener->debug(flow->listener->context, flow, states->states[s], in, value);
+    }
+}
+
+void flow_step(struct flow *flow, const struct ir_instruction *instruction,
+               struct flow_states *states)
+{
+    switch (instruction->op) {
+    case IR_ACCESS:
+        for (unsigned s = 0; s < states->n; s++)
+            step_access(flow, instruction, states->states[s]);
+        break;
+    case IR_ASSIGN:
+        for (unsigned s = 0; s < states->n; s++)
+            step_assign(flow, instruction, states->states[s]);
+        break;
+    case IR_CALL:
+        step_calls(flow, instruction, states);
+        break;
+    case IR_LOCK_OP:
+        step_lock(flow, instruction, states);
+        break;
+    case IR_ATOMIC:
+        step_atomic(flow, instruction, states);
+        break;
+    case IR_DEBUG:
+        step_debug(flow, instruction, states);
+        break;
+    }
+}

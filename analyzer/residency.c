@@ -1,0 +1,334 @@
+// See residency.h. The order of the questions is the order of how sure the answer is.
+#include "residency.h"
+
+#include <string.h>
+
+double residency_page_chance(int64_t distance)
+{
+    if (distance <= 0)
+        return 1;
+    return distance >= RESIDENCY_PAGE ? 0 : 1 - (double)distance / RESIDENCY_PAGE;
+}
+
+// ---- The page of the lock word.
+
+static const struct symbol *common_region(const struct symbol *place, uint64_t bytes,
+                                          const struct symbol *lock, struct symbol_range *ours,
+                                          struct symbol_range *theirs)
+{
+    *theirs = symbol_range(lock, 1);
+    do {
+        *ours = symbol_range(place, bytes);
+        do {
+            if (ours->region == theirs->region)
+                return ours->region;
+        } while (symbol_range_widen(ours));
+    } while (symbol_range_widen(theirs));
+    return NULL;
+}
+
+// Both in one naturally aligned block of the object's alignment: then on one page wherever it lies.
+static bool one_block(const struct symbol *place, const struct symbol_range *ours,
+                      const struct symbol_range *theirs)
+{
+    int64_t align = (int64_t)MIN(symbol_region_align(place, ours->region), RESIDENCY_PAGE);
+    if (align < 2 || ours->low < 0 || theirs->low < 0 || !ours->bounded || !theirs->bounded)
+        return false;
+    return ours->low / align == theirs->low / align &&
+           (ours->high - 1) / align == ours->low / align;
+}
+
+struct near_lock {
+    double chance;  // on the lock's page
+    bool same_root; // in the lock's own object
+};
+
+static struct near_lock near_lock(const struct symbol *place, uint64_t bytes,
+                                  const struct symbol *lock)
+{
+    struct symbol_range ours, theirs;
+    struct near_lock near = {0, symbol_root(place) == symbol_root(lock)};
+    if (!common_region(place, bytes, lock, &ours, &theirs))
+        return near;
+    near.same_root = true;
+    if (one_block(place, &ours, &theirs)) {
+        near.chance = 1;
+    } else if (ours.bounded && theirs.bounded) {
+        // The farthest byte of each; distances within a word are none.
+        int64_t distance = MAX(ours.high - 8 - theirs.low, theirs.high - 8 - ours.low);
+        near.chance = residency_page_chance(distance);
+    }
+    return near;
+}
+
+// ---- Arrays.
+
+static bool mentions_name(const char *text, const char *stem)
+{
+    g_autofree char *lower = text ? g_ascii_strdown(text, -1) : NULL;
+    return lower && strstr(lower, stem) != NULL;
+}
+
+// `NBuffers` speaks of arrays and element types with "buffer" in their names.
+static char *assumption_stem(const char *name)
+{
+    static const char *const prefixes[] = {"num_", "max_", "num", "max", "n_", "n"};
+    g_autofree char *lower = g_ascii_strdown(name, -1);
+    const char *start = lower;
+    for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++) {
+        if (g_str_has_prefix(lower, prefixes[i])) {
+            start = lower + strlen(prefixes[i]);
+            break;
+        }
+    }
+    size_t length = strlen(start);
+    if (length > 3 && start[length - 1] == 's')
+        length--;
+    return length >= 3 ? g_strndup(start, length) : g_strdup(lower);
+}
+
+static uint64_t assumed_count(const struct analysis *analysis, const struct symbol *index)
+{
+    if (!analysis->assumptions)
+        return 0;
+    g_autofree char *array = symbol_text(index->a);
+    const char *type = index->step ? index->step->type_name : NULL;
+    for (guint i = 0; i < analysis->assumptions->len; i++) {
+        const struct assumption *assumption = analysis->assumptions->pdata[i];
+        g_autofree char *stem = assumption_stem(assumption->name);
+        if (mentions_name(array, stem) || mentions_name(type, stem))
+            return assumption->value;
+    }
+    return 0;
+}
+
+uint64_t residency_array_pages(const struct analysis *analysis, const struct symbol *index)
+{
+    uint64_t size = (uint64_t)(uintptr_t)index->what;
+    uint64_t count =
+        index->step && index->step->count ? index->step->count : assumed_count(analysis, index);
+    uint64_t bytes;
+    if (!size || !count || __builtin_mul_overflow(size, count, &bytes))
+        return 0;
+    return (bytes + RESIDENCY_PAGE - 1) / RESIDENCY_PAGE;
+}
+
+// ---- Pointers.
+
+static enum model_memory returned_memory(const struct analysis *analysis,
+                                         const struct symbol *pointer)
+{
+    const struct ir_instruction *call = pointer->what;
+    if (pointer->kind != SYMBOL_RESULT || !analysis->models || !call || !call->callee)
+        return MEMORY_NONE;
+    const struct model_function *model = model_find_function(analysis->models, call->callee);
+    return model ? model->returns : MEMORY_NONE;
+}
+
+static bool is_variable_of(const struct symbol *place, enum ir_base_kind kind)
+{
+    return place->kind == SYMBOL_VARIABLE &&
+           ((const struct ir_variable *)place->what)->kind == kind;
+}
+
+static bool is_global(const struct symbol *place)
+{
+    return is_variable_of(place, IR_BASE_GLOBAL) || is_variable_of(place, IR_BASE_STATIC_LOCAL);
+}
+
+static bool known_before_lock(const struct flow_state *state, const struct symbol *pointer)
+{
+    return flow_map_find(&state->touched, pointer, TOUCH_VALUE) != NULL;
+}
+
+// What a pointer says about the object behind it.
+static void judge_pointer(const struct residency_query *query, const struct symbol *pointer,
+                          unsigned depth, struct residency_answer *answer)
+{
+    const struct analysis *analysis = query->flow->analysis;
+    answer->why = WHY_POINTER;
+    answer->risk = RISK_SLIGHT;
+    switch (returned_memory(analysis, pointer)) {
+    case MEMORY_FRESH_HEAP:
+        answer->why = WHY_FRESH_HEAP;
+        answer->risk = RISK_CERTAIN;
+        return;
+    case MEMORY_MAPPING:
+    case MEMORY_SHARED:
+        answer->why = WHY_FRESH_MAPPING;
+        answer->risk = RISK_CERTAIN;
+        return;
+    case MEMORY_RESIDENT:
+        answer->residency = RESIDENCY_MODEL;
+        answer->why = WHY_NONE;
+        answer->risk = RISK_NONE;
+        return;
+    case MEMORY_NONE:
+        break;
+    }
+    if (pointer->kind == SYMBOL_LOAD) {
+        if (is_variable_of(pointer->a, IR_BASE_PARAM)) {
+            answer->risk = RISK_NONE;
+        } else if (!symbol_on_stack(pointer->a) && !is_global(pointer->a)) {
+            answer->chased = !known_before_lock(query->state, pointer);
+            answer->risk = answer->chased ? RISK_REAL : RISK_SLIGHT;
+        } else if (is_global(pointer->a)) {
+            // Set anew under the lock from what the lock protects: a list without a header.
+            answer->chased = pointer->what != NULL;
+            answer->risk = RISK_SLIGHT;
+        }
+        return;
+    }
+    if (pointer->kind == SYMBOL_PHI && depth < 4) {
+        const struct symbol *origin = g_hash_table_lookup(query->flow->origins, pointer);
+        if (origin && origin->kind == SYMBOL_ADDRESS)
+            return;
+        if (origin && origin->kind != SYMBOL_CONST)
+            judge_pointer(query, origin, depth + 1, answer);
+    }
+}
+
+// ---- Scope.
+
+enum lock_scope residency_scope(const struct analysis *analysis, const struct symbol *lock)
+{
+    unsigned hops = 0;
+    for (const struct symbol *place = lock;; hops++) {
+        if (symbol_runtime_index(place))
+            return SCOPE_INSTANCE;
+        const struct symbol *root = symbol_root(place);
+        if (is_global(root)) {
+            const struct ir_variable *variable = root->what;
+            const char *name = variable->usr ? variable->usr : variable->name;
+            if (hops && g_hash_table_contains(analysis->moving, name))
+                return SCOPE_INSTANCE;
+            return hops <= 2 ? SCOPE_SINGLETON : SCOPE_INSTANCE;
+        }
+        if (root->kind != SYMBOL_DEREF)
+            return root->kind == SYMBOL_VARIABLE ? SCOPE_INSTANCE : SCOPE_UNKNOWN;
+        if (root->a->kind == SYMBOL_LOAD) {
+            place = root->a->a;
+            if (is_variable_of(place, IR_BASE_PARAM) || is_variable_of(place, IR_BASE_LOCAL))
+                return SCOPE_INSTANCE;
+            continue;
+        }
+        if (root->a->kind == SYMBOL_CONST)
+            return SCOPE_SINGLETON;
+        return root->a->kind == SYMBOL_OPAQUE ? SCOPE_UNKNOWN : SCOPE_INSTANCE;
+    }
+}
+
+// ---- The answer.
+
+static struct residency_answer resident(enum residency how)
+{
+    return (struct residency_answer){.residency = how};
+}
+
+static bool is_private(const struct residency_query *query, const struct symbol *root)
+{
+    // A read touch makes shared anonymous memory writable, and nothing else.
+    if (root->kind == SYMBOL_VARIABLE)
+        return true;
+    enum model_memory memory = returned_memory(query->flow->analysis, root->a);
+    return memory == MEMORY_FRESH_HEAP || memory == MEMORY_MAPPING;
+}
+
+static void judge_array(const struct residency_query *query, const struct symbol *index,
+                        bool in_lock_object, struct residency_answer *answer)
+{
+    const struct symbol *root = symbol_root(query->place);
+    answer->pages_4k = residency_array_pages(query->flow->analysis, index);
+    uint64_t size = (uint64_t)(uintptr_t)index->what;
+    bool known = index->step && index->step->count && size;
+    if (known && answer->pages_4k <= 1 && root->kind == SYMBOL_VARIABLE) {
+        answer->residency = RESIDENCY_UNKNOWN; // a small table that is used all the time
+        answer->risk = RISK_NONE;
+        return;
+    }
+    answer->why = WHY_RUN_TIME_INDEX;
+    answer->risk = RISK_REAL;
+    if (in_lock_object && !known && size && size < RESIDENCY_SMALL) {
+        answer->why = WHY_OTHER_PAGE; // a short tail of the lock's own object, most likely
+        answer->risk = RISK_SLIGHT;
+    } else if (root->kind == SYMBOL_DEREF && root->a->kind == SYMBOL_LOAD &&
+               is_variable_of(root->a->a, IR_BASE_PARAM) && size && size < RESIDENCY_SMALL) {
+        answer->risk = RISK_SLIGHT; // the caller's own array, a few elements to a cache line
+    } else if (returned_memory(query->flow->analysis,
+                               root->kind == SYMBOL_DEREF ? root->a : root) == MEMORY_RESIDENT) {
+        answer->residency = RESIDENCY_MODEL;
+        answer->why = WHY_NONE;
+        answer->risk = RISK_NONE;
+    }
+}
+
+static void judge_walk(const struct symbol *index, struct residency_answer *answer)
+{
+    uint64_t step = index ? (uint64_t)(uintptr_t)index->what : 0;
+    if (index && step && step < RESIDENCY_SMALL)
+        return; // many steps to a page: the array as such is the finding
+    if (answer->risk == RISK_NONE || answer->residency != RESIDENCY_MAY_FAULT)
+        return;
+    answer->why = WHY_WALK;
+    answer->risk = RISK_CERTAIN;
+}
+
+static struct residency_answer judge(const struct residency_query *query,
+                                     const struct near_lock *near)
+{
+    const struct symbol *root = symbol_root(query->place);
+    const struct symbol *index = symbol_runtime_index(query->place);
+    struct residency_answer answer = {.residency = RESIDENCY_MAY_FAULT, .chance = 1 - near->chance};
+    if (near->same_root && (!index || near->chance > 0)) {
+        answer.why = WHY_OTHER_PAGE;
+        answer.risk = near->chance > 0 ? RISK_SLIGHT : RISK_REAL;
+        return answer;
+    }
+    if (index) {
+        judge_array(query, index, near->same_root, &answer);
+    } else if (root->kind == SYMBOL_VARIABLE) {
+        const struct ir_variable *variable = root->what;
+        if (variable->type.size <= RESIDENCY_PAGE)
+            return resident(RESIDENCY_UNKNOWN);
+        answer.why = WHY_GLOBAL;
+        answer.risk = RISK_SLIGHT;
+        answer.pages_4k = variable->type.size / RESIDENCY_PAGE;
+    } else if (root->kind == SYMBOL_DEREF) {
+        judge_pointer(query, root->a, 0, &answer);
+    } else {
+        return resident(RESIDENCY_UNKNOWN);
+    }
+    // A parameter that the loop moves on is a walk whatever it points to.
+    if (query->walk && root->kind == SYMBOL_DEREF && root->a->kind == SYMBOL_PHI && !index)
+        answer.risk = MAX(answer.risk, RISK_SLIGHT);
+    if (query->walk)
+        judge_walk(index, &answer);
+    return answer;
+}
+
+struct residency_answer residency_of(const struct residency_query *query)
+{
+    const struct symbol *root = symbol_root(query->place);
+    if (symbol_on_stack(query->place) || is_variable_of(root, IR_BASE_THREAD_LOCAL))
+        return resident(RESIDENCY_STACK);
+    if (root->kind == SYMBOL_STRING)
+        return resident(RESIDENCY_UNKNOWN);
+    struct near_lock near = {0, false};
+    for (unsigned i = 0; i < query->state->n_locks; i++) {
+        const struct flow_lock *lock = &query->state->locks[i];
+        if (lock->stale || lock->maybe)
+            continue;
+        struct near_lock one = near_lock(query->place, query->bytes, lock->place);
+        near.chance = MAX(near.chance, one.chance);
+        near.same_root |= one.same_root;
+    }
+    if (near.chance >= RESIDENCY_NEAR)
+        return resident(RESIDENCY_SAME_PAGE);
+    bool need_write = query->write && is_private(query, root);
+    double touched = flow_touch_chance(query->flow->analysis->table, query->state, query->place,
+                                       query->bytes, need_write);
+    if (touched >= RESIDENCY_NEAR)
+        return resident(RESIDENCY_TOUCHED_BEFORE);
+    near.chance = MAX(near.chance, touched);
+    return judge(query, &near);
+}

@@ -1,0 +1,145 @@
+// Findings, and the table of rules. See rule.h.
+#include "rule.h"
+
+#include <string.h>
+
+#include "rules/rules.h"
+#include "spinfault/analyzer.h"
+
+static const struct rule *const rules[] = {
+#define RULE(symbol) &symbol,
+    RULES(RULE)
+#undef RULE
+};
+
+const struct rule_info *analyzer_rules(size_t *n)
+{
+    static struct rule_info infos[G_N_ELEMENTS(rules)];
+    static gsize ready;
+    if (g_once_init_enter(&ready)) {
+        for (size_t i = 0; i < G_N_ELEMENTS(rules); i++)
+            infos[i] = (struct rule_info){rules[i]->name, rules[i]->summary, rules[i]->help};
+        g_once_init_leave(&ready, 1);
+    }
+    *n = G_N_ELEMENTS(rules);
+    return infos;
+}
+
+void rules_run(const struct function_sections *sections, struct scan_result *result)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(rules); i++) {
+        struct rule_context context = {rules[i], sections, result};
+        for (guint k = 0; rules[i]->section && k < sections->sections->len; k++) {
+            const struct section *section = sections->sections->pdata[k];
+            if (!section->primitive)
+                rules[i]->section(&context, section);
+        }
+        if (rules[i]->function)
+            rules[i]->function(&context);
+    }
+}
+
+enum severity rule_by_scope(const struct section *section, enum severity singleton,
+                            enum severity other)
+{
+    return section->scope == SCOPE_SINGLETON ? singleton : other;
+}
+
+const char *rule_scope_words(const struct section *section)
+{
+    return section->scope == SCOPE_SINGLETON ? "the one lock" : "the lock";
+}
+
+struct rule_finding rule_finding_of_call(const struct section *section,
+                                         const struct section_call *call)
+{
+    return (struct rule_finding){.section = section,
+                                 .location = call->instruction->location,
+                                 .object = call->instruction->callee,
+                                 .confidence = CONFIDENCE_HIGH};
+}
+
+// Half of a SHA-256: rule, function, lock and object, and no line, so that it survives edits.
+static void fingerprint_of(const struct finding_fact *fact, char hex[33])
+{
+    struct digest *digest = digest_new();
+    const char *const parts[] = {fact->rule, fact->file, fact->function, fact->lock, fact->object};
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
+        digest_update(digest, parts[i], strlen(parts[i]) + 1);
+    char full[DIGEST_HEX_BYTES];
+    digest_finish(digest, full);
+    g_strlcpy(hex, full, 33);
+}
+
+static struct path_step step_of(struct scan_result *result, const struct ir_location *location,
+                                const char *what)
+{
+    return (struct path_step){scan_result_text(result, location->file), location->line,
+                              scan_result_text(result, what)};
+}
+
+static void fill_path(struct scan_result *result, const struct rule_finding *finding,
+                      struct finding_fact *fact)
+{
+    const struct section *section = finding->section;
+    unsigned releases = section ? section->releases->len : 0;
+    struct path_step *steps =
+        SCAN_RESULT_NEW(result, struct path_step, finding->n_steps + releases + 1);
+    size_t n = 0;
+    if (section) {
+        struct ir_location acquired = section_acquire_location(section);
+        steps[n++] = step_of(result, &acquired,
+                             section->entered_held && !section->site->instruction
+                                 ? "entered with the lock held"
+                                 : "acquired");
+    }
+    for (unsigned i = 0; i < finding->n_steps; i++)
+        steps[n++] = step_of(result, &finding->steps[i].location, finding->steps[i].what);
+    for (guint i = 0; section && i < releases; i++) {
+        const struct section_release *release =
+            &g_array_index(section->releases, struct section_release, i);
+        steps[n++] = step_of(result, &release->instruction->location, "released");
+    }
+    fact->path = steps;
+    fact->n_path = n;
+}
+
+static bool same_finding(const struct finding_fact *a, const struct finding_fact *b)
+{
+    return a->line == b->line && a->column == b->column && strcmp(a->rule, b->rule) == 0 &&
+           strcmp(a->file, b->file) == 0 && strcmp(a->object, b->object) == 0 &&
+           strcmp(a->lock, b->lock) == 0;
+}
+
+void rule_report(struct rule_context *context, const struct rule_finding *finding)
+{
+    struct scan_result *result = context->result;
+    const struct section *section = finding->section;
+    struct finding_fact *fact = SCAN_RESULT_NEW(result, struct finding_fact, 1);
+    fact->rule = context->rule->name;
+    fact->severity = finding->severity;
+    fact->confidence = finding->confidence;
+    if (section && (section->maybe || section->stale) && fact->confidence > CONFIDENCE_LOW)
+        fact->confidence--;
+    fact->file = scan_result_text(result, finding->location.file);
+    fact->line = finding->location.line;
+    fact->column = finding->location.column;
+    fact->function = scan_result_text(result, context->sections->function->name);
+    fact->lock = scan_result_text(result, finding->lock ? finding->lock
+                                          : section     ? section->lock
+                                                        : "");
+    fact->acquire_line = section ? section->acquire_line : 0;
+    fact->object = scan_result_text(result, finding->object ? finding->object : "");
+    fact->message = scan_result_text(result, finding->message);
+    fact->suggestion = scan_result_text(result, finding->suggestion);
+    char hex[33];
+    fingerprint_of(fact, hex);
+    fact->fingerprint = scan_result_text(result, hex);
+    fill_path(result, finding, fact);
+    for (guint i = 0; i < result->findings->len; i++) {
+        // Two sections that hold the same lock at the same place: one finding.
+        if (same_finding(result->findings->pdata[i], fact))
+            return;
+    }
+    g_ptr_array_add(result->findings, fact);
+}

@@ -1,0 +1,91 @@
+// Many bytes are copied under the lock: time, cache misses, and a page after the other.
+#include "rules.h"
+
+#define COPY_NOTED 512u   // bytes copied in one section from which it is said at all
+#define COPY_LONG  1024u  // from which it matters
+#define COPY_HUGE  16384u // some pages
+
+struct copies {
+    uint64_t bytes;
+    const struct section_access *first, *unknown;
+    unsigned n;
+};
+
+static bool same_call(const struct section_access *a, const struct section_access *b)
+{
+    return a->instruction == b->instruction && a->inner == b->inner;
+}
+
+static struct copies measure(const struct section *section)
+{
+    struct copies copies = {0};
+    const struct section_access *before = NULL;
+    for (guint i = 0; i < section->accesses->len; i++) {
+        const struct section_access *access =
+            &g_array_index(section->accesses, struct section_access, i);
+        if (!access->copy && access->bytes < COPY_NOTED)
+            continue;
+        // Source and destination of one call are one copy; so are the read and the write of a
+        // struct assignment, which follow each other.
+        bool again = before && (same_call(before, access) ||
+                                (!access->copy && !before->copy &&
+                                 before->location.line == access->location.line &&
+                                 before->bytes == access->bytes));
+        before = access;
+        if (again)
+            continue;
+        if (!access->bytes) {
+            copies.unknown = copies.unknown ? copies.unknown : access;
+        } else {
+            copies.bytes += access->bytes;
+            copies.first = copies.first ? copies.first : access;
+            copies.n++;
+        }
+    }
+    return copies;
+}
+
+static void report(struct rule_context *context, const struct section *section,
+                   const struct section_access *access, enum severity severity, const char *message)
+{
+    struct rule_finding finding = {
+        .section = section,
+        .location = access->location,
+        .object = access->object,
+        .severity = severity,
+        .confidence = access->bytes ? CONFIDENCE_HIGH : CONFIDENCE_MEDIUM,
+        .message = message,
+        .suggestion = "prepare the copy outside of the section and swap a pointer or an index"};
+    finding.steps[finding.n_steps++] = (struct rule_step){access->location, "copies"};
+    rule_report(context, &finding);
+}
+
+static void check(struct rule_context *context, const struct section *section)
+{
+    struct copies copies = measure(section);
+    if (copies.unknown) {
+        g_autofree char *message = g_strdup_printf(
+            "a number of bytes that is known only at run time is copied while %s is held",
+            section->lock);
+        report(context, section, copies.unknown, SEVERITY_MEDIUM, message);
+    }
+    if (copies.bytes < COPY_NOTED)
+        return;
+    enum severity severity = copies.bytes >= COPY_HUGE   ? SEVERITY_HIGH
+                             : copies.bytes >= COPY_LONG ? SEVERITY_MEDIUM
+                                                         : SEVERITY_LOW;
+    g_autofree char *bytes = text_with_commas(copies.bytes);
+    g_autofree char *message =
+        copies.n > 1
+            ? g_strdup_printf("up to %s bytes are copied at %u places while %s is held", bytes,
+                              copies.n, section->lock)
+            : g_strdup_printf("up to %s bytes are copied while %s is held", bytes, section->lock);
+    report(context, section, copies.first, severity, message);
+}
+
+const struct rule rule_bulk_copy = {
+    .name = "bulk-copy",
+    .summary = "many bytes are copied while a spinlock is held",
+    .help = rule_bulk_copy_page,
+    .section = check,
+};

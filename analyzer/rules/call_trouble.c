@@ -1,0 +1,68 @@
+// What is wrong with a call under a lock, shared by the rules about calls.
+#include "rules.h"
+
+static unsigned effects_of(const struct section_call *call)
+{
+    if (call->model)
+        return call->model->effects;
+    return call->summary ? call->summary->effects : 0;
+}
+
+static const char *witness_of(const struct section_call *call, unsigned bits)
+{
+    if (call->model || !call->summary)
+        return NULL;
+    for (unsigned bit = 0; bit < G_N_ELEMENTS(call->summary->witness); bit++) {
+        if (bits & (1u << bit) && call->summary->witness[bit])
+            return call->summary->witness[bit];
+    }
+    return NULL;
+}
+
+enum call_trouble call_trouble(const struct section_call *call, const char **witness)
+{
+    static const struct {
+        unsigned bit;
+        enum call_trouble trouble;
+    } order[] = {
+        {MODEL_BLOCKS, CALL_BLOCKS},       {MODEL_SYSCALL, CALL_SYSCALL},
+        {MODEL_ALLOCATES, CALL_ALLOCATES}, {MODEL_LOGS, CALL_LOGS},
+        {MODEL_MAY_ERROR, CALL_MAY_ERROR},
+    };
+    *witness = NULL;
+    if (call->no_return)
+        return CALL_NO_RETURN;
+    unsigned effects = effects_of(call);
+    for (size_t i = 0; i < G_N_ELEMENTS(order); i++) {
+        if (effects & order[i].bit) {
+            *witness = witness_of(call, order[i].bit);
+            return order[i].trouble;
+        }
+    }
+    return CALL_FINE;
+}
+
+void report_calls(struct rule_context *context, const struct section *section,
+                  enum call_trouble trouble, enum severity severity, const char *what,
+                  const char *suggestion)
+{
+    for (guint i = 0; i < section->calls->len; i++) {
+        const struct section_call *call = &g_array_index(section->calls, struct section_call, i);
+        const char *witness = NULL;
+        if (call_trouble(call, &witness) != trouble)
+            continue;
+        struct rule_finding finding = rule_finding_of_call(section, call);
+        const char *name = call->instruction->callee;
+        g_autofree char *message =
+            witness ? g_strdup_printf("%s() %s, through %s(), while %s is held", name, what,
+                                      witness, section->lock)
+                    : g_strdup_printf("%s() %s while %s is held", name, what, section->lock);
+        g_autofree char *step = g_strdup_printf("calls %s(), which %s", name, what);
+        finding.severity = severity;
+        finding.confidence = witness ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
+        finding.message = message;
+        finding.suggestion = suggestion;
+        finding.steps[finding.n_steps++] = (struct rule_step){finding.location, step};
+        rule_report(context, &finding);
+    }
+}

@@ -1,0 +1,33 @@
+// The lock is taken by who holds it: a spinlock waits for itself for ever.
+#include "rules.h"
+
+static void check(struct rule_context *context, const struct section *section)
+{
+    for (guint i = 0; i < section->nested->len; i++) {
+        const struct section_nested *nested =
+            &g_array_index(section->nested, struct section_nested, i);
+        if (!nested->same || (nested->op && nested->op->action == MODEL_TRY))
+            continue;
+        g_autofree char *message =
+            nested->callee ? g_strdup_printf("%s() takes %s, which is held already", nested->callee,
+                                             section->lock)
+                           : g_strdup_printf("%s is taken again while it is held", section->lock);
+        struct rule_finding finding = {
+            .section = section,
+            .location = nested->instruction->location,
+            .object = section->lock,
+            .severity = SEVERITY_HIGH,
+            .confidence = nested->callee ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH,
+            .message = message,
+            .suggestion = "release it first, or split off a function that expects it held"};
+        finding.steps[finding.n_steps++] = (struct rule_step){finding.location, "taken again"};
+        rule_report(context, &finding);
+    }
+}
+
+const struct rule rule_double_acquire = {
+    .name = "double-acquire",
+    .summary = "a spinlock is taken by who holds it already",
+    .help = rule_double_acquire_page,
+    .section = check,
+};

@@ -1,0 +1,275 @@
+// The driver: files are lowered and analysed in parallel, and delivered in order.
+//
+// A worker takes a file through all stages and leaves facts behind; nothing of its IR lives on.
+// When all are done the facts are sorted by file and line, what several units found in one header
+// is reduced to one, and the sink is called from this thread only. So the output does not depend on
+// the number of threads.
+#include <string.h>
+
+#include "flow.h"
+#include "front.h"
+#include "model.h"
+#include "scan_unit.h"
+#include "spinfault/analyzer.h"
+
+struct scan {
+    const struct scan_options *options;
+    struct model_set *models;
+    struct front *front;
+    GPtrArray *assumptions; // struct assumption*
+    GArray *files;          // unsigned: those to look at
+    struct scan_result **results;
+    GMutex lock; // of `done` and the callbacks
+    unsigned done;
+};
+
+static void assumption_free(gpointer data)
+{
+    struct assumption *assumption = data;
+    g_free(assumption->name);
+    g_free(assumption);
+}
+
+static bool read_assumptions(struct scan *scan, GError **error)
+{
+    scan->assumptions = g_ptr_array_new_with_free_func(assumption_free);
+    for (const char *const *a = scan->options->assumptions; a && *a; a++) {
+        const char *equals = strchr(*a, '=');
+        uint64_t value = 0;
+        if (!equals || equals == *a ||
+            (!slice_to_u64(slice_from(equals + 1), &value) && !text_to_bytes(equals + 1, &value)))
+            return error_set(error, SPINFAULT_ERROR_USAGE,
+                             "an assumption is NAME=NUMBER, as in NBuffers=15728640, not \"%s\"",
+                             *a);
+        struct assumption *assumption = g_new(struct assumption, 1);
+        assumption->name = g_strndup(*a, (gsize)(equals - *a));
+        assumption->value = value;
+        g_ptr_array_add(scan->assumptions, assumption);
+    }
+    return true;
+}
+
+static void find_files(struct scan *scan)
+{
+    size_t n = 0;
+    const unsigned *candidates = front_candidates(scan->front, &n);
+    scan->files = g_array_new(FALSE, FALSE, sizeof(unsigned));
+    for (size_t i = 0; i < n; i++) {
+        if (front_file_selected(scan->front, candidates[i]))
+            g_array_append_val(scan->files, candidates[i]);
+    }
+}
+
+static void work(gpointer data, gpointer user_data)
+{
+    struct scan *scan = user_data;
+    unsigned at = GPOINTER_TO_UINT(data) - 1;
+    unsigned file = g_array_index(scan->files, unsigned, at);
+    struct ir_unit *unit = front_lower(scan->front, file, NULL);
+    scan->results[at] = scan_unit(unit, scan->models, scan->assumptions, scan->front);
+    ir_unit_free(unit);
+    g_mutex_lock(&scan->lock);
+    scan->done++;
+    if (scan->options->progress)
+        scan->options->progress(scan->options->progress_context, scan->done, scan->files->len,
+                                front_file_name(scan->front, file));
+    g_mutex_unlock(&scan->lock);
+}
+
+static bool work_all(struct scan *scan, GError **error)
+{
+    unsigned jobs = scan->options->jobs ? scan->options->jobs : g_get_num_processors();
+    scan->results = g_new0(struct scan_result *, MAX(scan->files->len, 1));
+    GThreadPool *pool = g_thread_pool_new(work, scan, (int)MIN(jobs, 4096), FALSE, error);
+    if (!pool)
+        return false;
+    bool ok = true;
+    for (guint i = 0; i < scan->files->len && ok; i++)
+        ok = g_thread_pool_push(pool, GUINT_TO_POINTER(i + 1), error);
+    g_thread_pool_free(pool, !ok, TRUE);
+    return ok;
+}
+
+// ---- Order.
+
+static int by_file_and_line(const char *file, unsigned line, const char *other_file,
+                            unsigned other_line)
+{
+    int files = strcmp(file, other_file);
+    if (files)
+        return files;
+    return line < other_line ? -1 : line > other_line;
+}
+
+static int section_order(gconstpointer a, gconstpointer b)
+{
+    const struct section_fact *x = *(struct section_fact *const *)a;
+    const struct section_fact *y = *(struct section_fact *const *)b;
+    int order = by_file_and_line(x->file, x->acquire_line, y->file, y->acquire_line);
+    if (!order)
+        order = strcmp(x->function, y->function);
+    return order ? order : strcmp(x->lock, y->lock);
+}
+
+static int finding_order(gconstpointer a, gconstpointer b)
+{
+    const struct finding_fact *x = *(struct finding_fact *const *)a;
+    const struct finding_fact *y = *(struct finding_fact *const *)b;
+    int order = by_file_and_line(x->file, x->line, y->file, y->line);
+    if (!order && x->column != y->column)
+        order = x->column < y->column ? -1 : 1;
+    if (!order)
+        order = strcmp(x->rule, y->rule);
+    if (!order)
+        order = strcmp(x->object, y->object);
+    return order ? order : strcmp(x->lock, y->lock);
+}
+
+// ---- Delivery.
+
+struct delivery {
+    GPtrArray *sections, *findings; // of all units, sorted
+    const struct fact_sink *sink;
+    struct scan_summary *summary;
+};
+
+static bool deliver_sections(struct delivery *delivery, GError **error)
+{
+    const GPtrArray *all = delivery->sections;
+    for (guint i = 0; i < all->len; i++) {
+        // Found by several units that include the same header.
+        if (i && section_order(&all->pdata[i - 1], &all->pdata[i]) == 0)
+            continue;
+        delivery->summary->sections++;
+        if (!sink_section(delivery->sink, all->pdata[i], error))
+            return false;
+    }
+    return true;
+}
+
+static bool deliver_findings(struct delivery *delivery, GError **error)
+{
+    const GPtrArray *all = delivery->findings;
+    for (guint i = 0; i < all->len; i++) {
+        const struct finding_fact *finding = all->pdata[i];
+        if (i && finding_order(&all->pdata[i - 1], &all->pdata[i]) == 0)
+            continue;
+        if (finding->suppressed)
+            delivery->summary->suppressed++;
+        else if (finding->baseline)
+            delivery->summary->baseline++;
+        else if (strcmp(finding->rule, "debug") != 0)
+            delivery->summary->findings[finding->severity]++;
+        if (!sink_finding(delivery->sink, finding, error))
+            return false;
+    }
+    return true;
+}
+
+static bool deliver_files(const struct scan *scan, struct delivery *delivery, GError **error)
+{
+    struct scan_summary *summary = delivery->summary;
+    for (guint i = 0; i < scan->files->len; i++) {
+        const struct scan_result *result = scan->results[i];
+        enum file_status status = result->has_file ? result->file.status : FILE_PARSED;
+        summary->parsed += status == FILE_PARSED || status == FILE_DEGRADED;
+        summary->degraded += status == FILE_DEGRADED;
+        summary->failed += status == FILE_FAILED;
+        summary->skipped += status == FILE_SKIPPED;
+        if (result->has_file && !sink_file(delivery->sink, &result->file, error))
+            return false;
+    }
+    return true;
+}
+
+static void deliver_notes(const struct scan *scan)
+{
+    for (guint i = 0; i < scan->files->len; i++) {
+        const GPtrArray *notes = scan->results[i]->notes;
+        for (guint k = 0; scan->options->note && k < notes->len; k++)
+            scan->options->note(scan->options->note_context, notes->pdata[k]);
+    }
+}
+
+static bool deliver(const struct scan *scan, const struct fact_sink *sink,
+                    struct scan_summary *summary, GError **error)
+{
+    struct delivery delivery = {g_ptr_array_new(), g_ptr_array_new(), sink, summary};
+    for (guint i = 0; i < scan->files->len; i++) {
+        const struct scan_result *result = scan->results[i];
+        g_ptr_array_extend(delivery.sections, result->sections, NULL, NULL);
+        g_ptr_array_extend(delivery.findings, result->findings, NULL, NULL);
+    }
+    g_ptr_array_sort(delivery.sections, section_order);
+    g_ptr_array_sort(delivery.findings, finding_order);
+    deliver_notes(scan);
+    bool ok = deliver_files(scan, &delivery, error) && deliver_sections(&delivery, error) &&
+              deliver_findings(&delivery, error);
+    g_ptr_array_unref(delivery.sections);
+    g_ptr_array_unref(delivery.findings);
+    return ok;
+}
+
+// ---- The whole.
+
+// What .git says the tree is at, or NULL.
+static char *commit_of(const char *root)
+{
+    g_autofree char *head_path = g_build_filename(root, ".git", "HEAD", NULL);
+    g_autofree char *head = NULL;
+    if (!g_file_get_contents(head_path, &head, NULL, NULL))
+        return NULL;
+    g_strchomp(head);
+    if (!g_str_has_prefix(head, "ref: "))
+        return g_steal_pointer(&head);
+    g_autofree char *path = g_build_filename(root, ".git", head + strlen("ref: "), NULL);
+    char *commit = NULL;
+    if (g_file_get_contents(path, &commit, NULL, NULL))
+        g_strchomp(commit);
+    return commit;
+}
+
+static bool scan_and_deliver(struct scan *scan, const struct fact_sink *sink,
+                             struct scan_summary *summary, GError **error)
+{
+    gint64 started = g_get_monotonic_time();
+    const char *root = front_root(scan->front);
+    g_autofree char *commit = commit_of(root);
+    struct scan_fact fact = {root, SPINFAULT_VERSION, commit, g_get_real_time() * 1000};
+    *summary = (struct scan_summary){.files = front_n_files(scan->front)};
+    bool ok = sink_scan_begin(sink, &fact, error);
+    if (!ok)
+        return false;
+    ok = work_all(scan, error) && deliver(scan, sink, summary, error);
+    summary->seconds = (double)(g_get_monotonic_time() - started) / G_USEC_PER_SEC;
+    // The first failure is the one to report.
+    return sink_scan_end(sink, summary, ok, ok ? error : NULL) && ok;
+}
+
+static void scan_clear(struct scan *scan)
+{
+    for (guint i = 0; scan->results && i < scan->files->len; i++)
+        scan_result_free(scan->results[i]);
+    g_free(scan->results);
+    g_clear_pointer(&scan->files, g_array_unref);
+    g_clear_pointer(&scan->assumptions, g_ptr_array_unref);
+    front_free(scan->front);
+    model_set_free(scan->models);
+    g_mutex_clear(&scan->lock);
+}
+
+bool scan_run(const struct scan_options *options, const struct fact_sink *sink,
+              struct scan_summary *summary, GError **error)
+{
+    struct scan scan = {.options = options};
+    g_mutex_init(&scan.lock);
+    bool ok = read_assumptions(&scan, error) &&
+              (scan.models = model_set_load(options->models, error)) &&
+              (scan.front = front_new(options, scan.models, error));
+    if (ok) {
+        find_files(&scan);
+        ok = scan_and_deliver(&scan, sink, summary, error);
+    }
+    scan_clear(&scan);
+    return ok;
+}

@@ -1,0 +1,100 @@
+// See scan_unit.h.
+#include "scan_unit.h"
+
+#include <string.h>
+
+#include "rule.h"
+#include "scan_facts.h"
+#include "section.h"
+#include "suppress.h"
+
+// What the case asked the analysis itself, as a finding for its runner and a note for people.
+static void add_debug(struct scan_result *result, const struct function_sections *sections)
+{
+    for (guint i = 0; i < sections->debug->len; i++) {
+        const struct debug_answer *answer = &g_array_index(sections->debug, struct debug_answer, i);
+        const struct ir_location *location = &answer->instruction->location;
+        struct finding_fact *fact = SCAN_RESULT_NEW(result, struct finding_fact, 1);
+        *fact =
+            (struct finding_fact){.rule = "debug",
+                                  .severity = SEVERITY_LOW,
+                                  .confidence = CONFIDENCE_HIGH,
+                                  .file = scan_result_text(result, location->file),
+                                  .line = location->line,
+                                  .column = location->column,
+                                  .function = scan_result_text(result, sections->function->name),
+                                  .lock = "",
+                                  .object = "",
+                                  .message = scan_result_text(result, answer->text->str),
+                                  .suggestion = "",
+                                  .fingerprint = "0000000000000000"};
+        g_ptr_array_add(result->findings, fact);
+        g_autofree char *note =
+            g_strdup_printf("%s:%u: %s", location->file, location->line, answer->text->str);
+        g_ptr_array_add(result->notes, (gpointer)scan_result_text(result, note));
+    }
+}
+
+// The body of an operation is not a section: what it does is the operation.
+static bool is_operation(const struct analysis *analysis, const struct ir_function *function)
+{
+    return analysis->models && function->name &&
+           model_find_lock_op(analysis->models, function->name);
+}
+
+// Headers of the system are not ours to judge.
+static bool is_foreign(const struct ir_function *function)
+{
+    return function->from_header && function->location.file &&
+           g_path_is_absolute(function->location.file);
+}
+
+static void add_status(struct scan_result *result, const struct ir_unit *unit)
+{
+    if (unit->status == FILE_PARSED)
+        return;
+    result->has_file = true;
+    result->file = (struct file_fact){scan_result_text(result, unit->file), unit->status,
+                                      scan_result_text(result, unit->why ? unit->why : "")};
+}
+
+static void suppress_in_files(struct scan_result *result, const struct ir_unit *unit,
+                              const struct front *front)
+{
+    // The unit itself, for unused ones are noted; and the headers that findings are in.
+    g_autoptr(GHashTable) files = g_hash_table_new(g_str_hash, g_str_equal);
+    g_hash_table_add(files, (gpointer)unit->file);
+    for (guint i = 0; i < result->findings->len; i++) {
+        const struct finding_fact *finding = result->findings->pdata[i];
+        g_hash_table_add(files, (gpointer)finding->file);
+    }
+    g_autoptr(GList) names = g_list_sort(g_hash_table_get_keys(files), (GCompareFunc)strcmp);
+    for (GList *name = names; name; name = name->next) {
+        g_autofree char *text = front_source_lines(front, name->data, 1, G_MAXUINT);
+        suppress_apply(result, name->data, text);
+    }
+}
+
+struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set *models,
+                              const GPtrArray *assumptions, const struct front *front)
+{
+    struct scan_result *result = scan_result_new();
+    struct analysis *analysis = analysis_new(unit, models);
+    analysis->assumptions = assumptions;
+    for (guint i = 0; i < unit->functions->len; i++) {
+        const struct ir_function *function = unit->functions->pdata[i];
+        if (is_operation(analysis, function) || is_foreign(function) ||
+            !analysis_reaches_lock(analysis, function))
+            continue;
+        struct function_sections *sections = sections_collect(analysis, function);
+        scan_facts_add(result, sections, front);
+        rules_run(sections, result);
+        add_debug(result, sections);
+        sections_free(sections);
+    }
+    analysis_free(analysis);
+    add_status(result, unit);
+    if (front)
+        suppress_in_files(result, unit, front);
+    return result;
+}

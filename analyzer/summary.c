@@ -1,0 +1,412 @@
+// Summaries: a function's flow, seen from outside. See summary.h.
+#include "summary.h"
+
+#include <string.h>
+
+#include "flow.h"
+
+// ---- From the callee's symbols to the caller's.
+
+struct instance {
+    struct flow *flow;
+    const struct flow_state *state;
+    const struct ir_instruction *call;
+    const struct symbol *const *arguments;
+};
+
+static const struct symbol *instantiate(const struct instance *in, const struct symbol *symbol);
+
+static const struct symbol *opaque_instance(const struct instance *in, const struct symbol *symbol)
+{
+    return symbol_make(in->flow->analysis->table, SYMBOL_INSTANCE, symbol, NULL, 0, in->call);
+}
+
+static const struct symbol *instance_of_load(const struct instance *in, const struct symbol *symbol)
+{
+    const struct symbol *place = symbol->a;
+    if (place->kind == SYMBOL_VARIABLE) {
+        const struct ir_variable *variable = place->what;
+        if (variable->kind == IR_BASE_PARAM)
+            return variable->index < in->call->n_arguments ? in->arguments[variable->index]
+                                                           : opaque_instance(in, symbol);
+    }
+    const struct symbol *ours = instantiate(in, place);
+    if (!ours)
+        return opaque_instance(in, symbol);
+    return flow_load(in->flow->analysis->table, in->state, ours);
+}
+
+static const struct symbol *instance_of_place(const struct instance *in,
+                                              const struct symbol *symbol)
+{
+    struct symbol_table *table = in->flow->analysis->table;
+    if (symbol->kind == SYMBOL_VARIABLE) {
+        const struct ir_variable *variable = symbol->what;
+        bool stack = variable->kind == IR_BASE_PARAM || variable->kind == IR_BASE_LOCAL;
+        return stack ? NULL : symbol;
+    }
+    if (symbol->kind == SYMBOL_DEREF)
+        return symbol_deref(table, instantiate(in, symbol->a));
+    if (symbol->kind != SYMBOL_FIELD && symbol->kind != SYMBOL_INDEX)
+        return NULL; // TEMPORARY, STRING
+    const struct symbol *base = instantiate(in, symbol->a);
+    if (!base || !symbol_is_place(base))
+        return NULL;
+    if (symbol->kind == SYMBOL_FIELD)
+        return symbol_field(table, base, symbol->step);
+    const struct symbol *index =
+        symbol->b ? instantiate(in, symbol->b) : symbol_const(table, symbol->number);
+    return symbol_index(table, base, symbol->step, index);
+}
+
+// NULL for a place on the callee's stack.
+static const struct symbol *instantiate(const struct instance *in, const struct symbol *symbol)
+{
+    if (symbol_is_place(symbol))
+        return instance_of_place(in, symbol);
+    switch (symbol->kind) {
+    case SYMBOL_LOAD:
+        return instance_of_load(in, symbol);
+    case SYMBOL_ADDRESS: {
+        const struct symbol *place = instantiate(in, symbol->a);
+        return place ? symbol_address(in->flow->analysis->table, place)
+                     : opaque_instance(in, symbol);
+    }
+    case SYMBOL_CONST:
+    case SYMBOL_TEXT:
+        return symbol;
+    default:
+        return opaque_instance(in, symbol);
+    }
+}
+
+const struct symbol *summary_instance(struct flow *flow, const struct flow_state *state,
+                                      const struct ir_instruction *call,
+                                      const struct symbol *const *arguments,
+                                      const struct symbol *symbol)
+{
+    struct instance in = {flow, state, call, arguments};
+    return instantiate(&in, symbol);
+}
+
+// ---- From a flow to a summary.
+
+struct collector {
+    struct summary *summary;
+    bool first_return;
+};
+
+// Can the caller name it, or at least tell that it is memory of its own kind?
+static bool escapes_callee(const struct symbol *place)
+{
+    const struct symbol *root = symbol_root(place);
+    return root->kind == SYMBOL_DEREF ||
+           (root->kind == SYMBOL_VARIABLE && !symbol_on_stack(root) &&
+            ((const struct ir_variable *)root->what)->kind != IR_BASE_THREAD_LOCAL);
+}
+
+static bool walks(const struct flow *flow, const struct symbol *place)
+{
+    for (guint i = 0; i < flow->loops->len; i++) {
+        const struct flow_loop *loop = flow->loops->pdata[i];
+        if (flow_loop_holds(loop, flow->block) && symbol_mentions(place, loop->head))
+            return true;
+    }
+    return false;
+}
+
+static void on_access(void *context, const struct flow *flow, const struct flow_state *state,
+                      const struct flow_access *access)
+{
+    (void)state;
+    struct summary *summary = ((struct collector *)context)->summary;
+    if (!escapes_callee(access->place))
+        return;
+    summary->cost++;
+    bool walk = walks(flow, access->place) || (access->inner && access->inner->walk);
+    for (guint i = 0; i < summary->accesses->len; i++) {
+        struct summary_access *old = &g_array_index(summary->accesses, struct summary_access, i);
+        if (old->place == access->place && old->write == access->write) {
+            old->walk |= walk;
+            old->bytes = MAX(old->bytes, access->bytes);
+            return;
+        }
+    }
+    if (summary->accesses->len == SUMMARY_ACCESSES) {
+        summary->truncated = true;
+        return;
+    }
+    const struct ir_location *location =
+        access->inner ? &access->inner->location : &access->instruction->location;
+    struct summary_access added = {access->place,
+                                   access->write,
+                                   walk,
+                                   access->kind == FLOW_COPY ||
+                                       (access->inner && access->inner->copy),
+                                   access->bytes,
+                                   *location,
+                                   access->inner ? access->inner->function : flow->function->name};
+    g_array_append_val(summary->accesses, added);
+}
+
+static void add_effects(struct summary *summary, unsigned effects, const char *witness)
+{
+    for (unsigned bit = 0; bit < G_N_ELEMENTS(summary->witness); bit++) {
+        if ((effects & (1u << bit)) && !summary->witness[bit])
+            summary->witness[bit] = witness;
+    }
+    summary->effects |= effects;
+}
+
+static void on_call(void *context, const struct flow *flow, const struct flow_state *state,
+                    const struct flow_call *call)
+{
+    (void)flow;
+    (void)state;
+    struct summary *summary = ((struct collector *)context)->summary;
+    const char *name = call->instruction->callee;
+    summary->cost += 2;
+    if (call->no_return)
+        add_effects(summary, MODEL_MAY_ERROR, name);
+    if (call->instruction->indirect) {
+        summary->indirect = summary->indirect ? summary->indirect : name;
+    } else if (call->model) {
+        add_effects(summary, call->model->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN),
+                    name);
+    } else if (call->summary) {
+        const struct summary *inner = call->summary;
+        add_effects(summary, inner->effects, name);
+        summary->unknown = summary->unknown ? summary->unknown : inner->unknown;
+        summary->indirect = summary->indirect ? summary->indirect : inner->indirect;
+        if (inner->nested && !summary->nested) {
+            summary->nested_op = inner->nested_op;
+            summary->nested_location = inner->nested_location;
+            summary->nested = inner->nested;
+        }
+        summary->cost += inner->cost;
+    } else if (!call->function) {
+        summary->unknown = summary->unknown ? summary->unknown : name;
+    }
+}
+
+static void on_acquire(void *context, const struct flow *flow, const struct flow_state *state,
+                       const struct flow_site *site, const struct symbol *place)
+{
+    (void)flow;
+    (void)state;
+    struct summary *summary = ((struct collector *)context)->summary;
+    if (summary->nested)
+        return;
+    summary->nested = place;
+    summary->nested_op = site->op;
+    if (site->instruction)
+        summary->nested_location = site->instruction->location;
+}
+
+static bool same_set(const GPtrArray *a, const GPtrArray *b)
+{
+    if (a->len != b->len)
+        return false;
+    for (guint i = 0; i < a->len; i++) {
+        if (!symbol_same_place(a->pdata[i], b->pdata[i]))
+            return false;
+    }
+    return true;
+}
+
+static void outcome_clear(struct summary_outcome *outcome)
+{
+    g_clear_pointer(&outcome->taken, g_ptr_array_unref);
+    g_clear_pointer(&outcome->ops, g_ptr_array_unref);
+    g_clear_pointer(&outcome->dropped, g_ptr_array_unref);
+}
+
+// The locks at a return, against those on entry.
+static struct summary_outcome outcome_of(const struct flow *flow, const struct flow_state *state,
+                                         const struct symbol *value)
+{
+    struct summary_outcome outcome = {.taken = g_ptr_array_new(),
+                                      .ops = g_ptr_array_new(),
+                                      .dropped = g_ptr_array_new(),
+                                      .zero = true,
+                                      .nonzero = true,
+                                      .sure = true,
+                                      .value = value};
+    for (guint i = 0; i < flow->entry_sites->len; i++) {
+        const struct flow_site *site = flow->entry_sites->pdata[i];
+        bool held = false;
+        for (unsigned k = 0; k < state->n_locks; k++)
+            held = held || state->locks[k].site == site;
+        if (!held)
+            g_ptr_array_add(outcome.dropped, (gpointer)site->place);
+    }
+    for (unsigned k = 0; k < state->n_locks; k++) {
+        const struct flow_lock *lock = &state->locks[k];
+        if (lock->site->kind == SITE_ENTRY || lock->stale || symbol_on_stack(lock->place))
+            continue;
+        outcome.sure = outcome.sure && !lock->maybe;
+        g_ptr_array_add(outcome.taken, (gpointer)lock->place);
+        g_ptr_array_add(outcome.ops, (gpointer)lock->site->op);
+    }
+    if (!value)
+        return outcome;
+    const struct symbol *test = symbol_make(flow->analysis->table, SYMBOL_TEST, value,
+                                            symbol_const(flow->analysis->table, 0), IR_EQ, NULL);
+    bool zero = false;
+    if (flow_known(state, test, &zero)) {
+        outcome.zero = zero;
+        outcome.nonzero = !zero;
+    }
+    return outcome;
+}
+
+static void add_outcome(struct summary *summary, struct summary_outcome *outcome)
+{
+    for (unsigned i = 0; i < summary->n_outcomes; i++) {
+        struct summary_outcome *old = &summary->outcomes[i];
+        if (!same_set(old->taken, outcome->taken) || !same_set(old->dropped, outcome->dropped))
+            continue;
+        old->zero |= outcome->zero;
+        old->nonzero |= outcome->nonzero;
+        old->sure &= outcome->sure;
+        if (old->value != outcome->value)
+            old->value = NULL;
+        outcome_clear(outcome);
+        return;
+    }
+    if (summary->n_outcomes == SUMMARY_OUTCOMES) {
+        summary->confused = true;
+        outcome_clear(outcome);
+        return;
+    }
+    summary->outcomes[summary->n_outcomes++] = *outcome;
+}
+
+static bool is_touched_too(const struct flow_entry *entry, const void *context)
+{
+    const struct flow_map *other = context;
+    return flow_map_find(other, entry->key, entry->detail) ||
+           flow_map_find(other, entry->key, TOUCH_ALL);
+}
+
+static void on_leave(void *context, const struct flow *flow, const struct flow_state *state,
+                     const struct ir_block *block, const struct symbol *value)
+{
+    (void)block;
+    struct collector *collector = context;
+    struct summary *summary = collector->summary;
+    if (collector->first_return)
+        flow_map_copy(&summary->touched, &state->touched);
+    else
+        flow_map_filter(&summary->touched, is_touched_too, &state->touched);
+    collector->first_return = false;
+    summary->returns = true;
+    struct summary_outcome outcome = outcome_of(flow, state, value);
+    add_outcome(summary, &outcome);
+}
+
+// ---- Locks the function is entered with: those it releases without having taken them.
+
+static void on_release(void *context, const struct flow *flow, const struct flow_state *state,
+                       const struct ir_instruction *instruction, const struct symbol *place,
+                       int lock, bool exact)
+{
+    (void)flow;
+    (void)instruction;
+    (void)exact;
+    GPtrArray *places = context;
+    if (lock >= 0 || symbol_on_stack(place) || flow_map_find(&state->released, place, 0))
+        return;
+    // Named by what the function was given: a parameter or a global.
+    const struct symbol *root = symbol_root(place);
+    if (root->kind == SYMBOL_DEREF && root->a->kind != SYMBOL_LOAD)
+        return;
+    for (guint i = 0; i < places->len; i++) {
+        if (symbol_same_place(places->pdata[i], place))
+            return;
+    }
+    g_ptr_array_add(places, (gpointer)place);
+}
+
+static void on_first_acquire(void *context, const struct flow *flow, const struct flow_state *state,
+                             const struct flow_site *site, const struct symbol *place)
+{
+    (void)flow;
+    (void)site;
+    GPtrArray *places = context;
+    // Taken while it is not held and was not released before: it is not held on entry.
+    if (flow_find_lock(state, place) >= 0 || flow_map_find(&state->released, place, 0))
+        return;
+    for (guint i = places->len; i-- > 0;) {
+        if (symbol_same_place(places->pdata[i], place))
+            g_ptr_array_remove_index(places, i);
+    }
+}
+
+static GPtrArray *entry_locks_of(struct flow *flow)
+{
+    GPtrArray *places = g_ptr_array_new();
+    struct flow_listener releases = {.context = places, .release = on_release};
+    flow_replay(flow, &releases);
+    if (places->len) {
+        struct flow_listener acquires = {.context = places, .acquire = on_first_acquire};
+        flow_replay(flow, &acquires);
+    }
+    return places;
+}
+
+struct flow *summary_flow(struct analysis *analysis, const struct ir_function *function)
+{
+    struct flow *flow = flow_new(analysis, function, NULL);
+    if (!analysis_reaches_lock(analysis, function))
+        return flow;
+    g_autoptr(GPtrArray) entry = entry_locks_of(flow);
+    if (entry->len == 0)
+        return flow;
+    flow_free(flow);
+    return flow_new(analysis, function, entry);
+}
+
+static bool has_model_lock(const struct analysis *analysis, const struct ir_function *function)
+{
+    return analysis->models && function->name &&
+           model_find_lock_op(analysis->models, function->name);
+}
+
+const struct summary *summary_of(struct analysis *analysis, const struct ir_function *function)
+{
+    struct summary *summary = g_hash_table_lookup(analysis->summaries, function);
+    if (summary)
+        return summary->running ? NULL : summary;
+    if (analysis->depth >= FLOW_CALL_DEPTH || has_model_lock(analysis, function))
+        return NULL;
+    summary = g_new0(struct summary, 1);
+    summary->function = function;
+    summary->running = true;
+    summary->accesses = g_array_new(FALSE, FALSE, sizeof(struct summary_access));
+    g_hash_table_insert(analysis->summaries, (gpointer)function, summary);
+    analysis->depth++;
+    struct flow *flow = summary_flow(analysis, function);
+    struct collector collector = {summary, true};
+    struct flow_listener listener = {.context = &collector,
+                                     .access = on_access,
+                                     .call = on_call,
+                                     .acquire = on_acquire,
+                                     .leave = on_leave};
+    flow_replay(flow, &listener);
+    flow_free(flow);
+    analysis->depth--;
+    summary->running = false;
+    return summary;
+}
+
+void summary_free(struct summary *summary)
+{
+    if (!summary)
+        return;
+    g_array_unref(summary->accesses);
+    flow_map_clear(&summary->touched);
+    for (unsigned i = 0; i < summary->n_outcomes; i++)
+        outcome_clear(&summary->outcomes[i]);
+    g_free(summary);
+}

@@ -1,0 +1,67 @@
+// What a function does to its caller, in terms of its parameters and of globals. Computed once a
+// unit and function, callees first; a recursive call sees no summary of its own group.
+#ifndef SPINFAULT_ANALYZER_SUMMARY_H
+#define SPINFAULT_ANALYZER_SUMMARY_H
+
+#include "flow_state.h"
+#include "model.h"
+
+#define SUMMARY_ACCESSES 64u
+#define SUMMARY_OUTCOMES 4u
+
+// A place the function, or one it calls, may touch.
+struct summary_access {
+    const struct symbol *place;
+    bool write, walk, copy;
+    uint64_t bytes;
+    struct ir_location location;
+    const char *function; // whose body it is in
+};
+
+// Lock changes of one kind of return.
+struct summary_outcome {
+    GPtrArray *taken;           // struct symbol*: places of locks held for the caller
+    GPtrArray *ops;             // struct model_lock_op* for each taken; entries may be NULL
+    GPtrArray *dropped;         // struct symbol*: places of the caller's locks
+    bool zero, nonzero;         // what it may return then
+    bool sure;                  // no lock was only maybe held
+    const struct symbol *value; // or NULL: differs
+};
+
+struct summary {
+    const struct ir_function *function;
+    bool running;            // being computed: recursion
+    bool returns;            // at least once
+    GArray *accesses;        // struct summary_access
+    bool truncated;          // there were more
+    struct flow_map touched; // on every way to every return
+    struct summary_outcome outcomes[SUMMARY_OUTCOMES];
+    unsigned n_outcomes;
+    bool confused;               // more kinds of return than that: lock effects are unknown
+    unsigned effects;            // enum model_effect_bits of everything it calls
+    const char *witness[8];      // by bit: the callee that has the effect
+    const char *unknown;         // a callee nobody knows, or NULL
+    const char *indirect;        // an indirect call, or NULL
+    const struct symbol *nested; // place of a lock that it takes
+    const struct model_lock_op *nested_op;
+    struct ir_location nested_location;
+    unsigned cost;
+};
+
+struct analysis;
+struct flow;
+// NULL: being computed (recursion), too deep, or not worth it. Lent by the analysis.
+const struct summary *summary_of(struct analysis *analysis, const struct ir_function *function);
+void summary_free(struct summary *summary); // accepts NULL
+
+// The fixed point of a function, with the locks that it turns out to be entered with: those it
+// releases without having taken them.
+struct flow *summary_flow(struct analysis *analysis, const struct ir_function *function);
+
+// A callee's symbol as the caller knows it at `call`. NULL for places on the callee's stack.
+const struct symbol *summary_instance(struct flow *flow, const struct flow_state *state,
+                                      const struct ir_instruction *call,
+                                      const struct symbol *const *arguments,
+                                      const struct symbol *symbol);
+
+#endif
