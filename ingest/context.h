@@ -17,6 +17,10 @@ struct ingest {
     unsigned runs;
 };
 
+// ingest_file() for a reader that is open already; takes it over.
+bool ingest_reader(struct reader *reader, const char *path, const struct ingest_options *options,
+                   const struct fact_sink *sink, struct source_summary *summary, GError **error);
+
 // Deliver a fact and count it.
 bool ingest_sample(struct ingest *in, const struct sample_fact *sample, GError **error);
 bool ingest_side(struct ingest *in, const struct side_fact *side, GError **error);

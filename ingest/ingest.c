@@ -49,19 +49,15 @@ static bool deliver(struct ingest *in, const struct ingest_format *format, GErro
     return ok && ended;
 }
 
-bool ingest_file(const char *path, const struct ingest_options *options,
-                 const struct fact_sink *sink, struct source_summary *summary, GError **error)
+bool ingest_reader(struct reader *opened, const char *path, const struct ingest_options *options,
+                   const struct fact_sink *sink, struct source_summary *summary, GError **error)
 {
+    g_autoptr(reader_t) reader = opened;
     g_autoptr(GPtrArray) settings = settings_read(path, options, error);
     if (!settings)
         return false;
-    g_autoptr(reader_t) reader = reader_open(path, 0, options ? options->progress : NULL,
-                                             options ? options->progress_context : NULL, error);
-    if (!reader)
-        return false;
-    struct slice head = reader_head(reader);
     const struct ingest_format *format =
-        format_find(options ? options->format : NULL, reader->name, head, error);
+        format_find(options ? options->format : NULL, reader->name, reader_head(reader), error);
     if (!format)
         return false;
     struct ingest in = {
@@ -73,4 +69,12 @@ bool ingest_file(const char *path, const struct ingest_options *options,
     if (problem)
         g_propagate_error(error, problem);
     return ok;
+}
+
+bool ingest_file(const char *path, const struct ingest_options *options,
+                 const struct fact_sink *sink, struct source_summary *summary, GError **error)
+{
+    struct reader *reader = reader_open(path, 0, options ? options->progress : NULL,
+                                        options ? options->progress_context : NULL, error);
+    return reader && ingest_reader(reader, path, options, sink, summary, error);
 }

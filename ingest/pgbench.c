@@ -119,8 +119,21 @@ static bool abort_line(struct parser *p, struct slice line)
     return true;
 }
 
+// A last line without its end may be whole all the same, but not when it ends in a number.
+static bool is_cut_off(struct parser *p, struct slice line)
+{
+    if (!p->in->reader->cut || line.len == 0)
+        return false;
+    char last = line.data[line.len - 1];
+    return !strchr(");sd", last);
+}
+
 static bool any_line(struct parser *p, struct slice line, GError **error)
 {
+    if (is_cut_off(p, line)) {
+        p->in->summary.truncated = true;
+        return ingest_skip(p->in, p->in->reader->line, "cut off", line, error);
+    }
     const char *type = line.len ? memmem(line.data, line.len, "transaction type: ", 18) : NULL;
     const char *banner = line.len ? memmem(line.data, line.len, "pgbench (", 9) : NULL;
     if (type && !begin_block(p, (size_t)(type - line.data), error))

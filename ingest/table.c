@@ -111,8 +111,13 @@ static unsigned judge(struct slice text, char delimiter)
     unsigned columns = 0, rows = 0, same = 0;
     while (rows < 200) {
         skip_noise(&c);
-        if (c.p == c.end || !take_record(&c, fields))
+        if (c.p == c.end)
             break;
+        if (!take_record(&c, fields)) { // a quote never ends: said when it is really read
+            rows++;
+            same++;
+            break;
+        }
         if (c.p == c.end && rows > 1)
             break; // the head may end in this row
         if (rows == 0)
