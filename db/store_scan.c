@@ -237,9 +237,28 @@ static bool insert_scan(struct store *s, const struct scan_summary *summary, GEr
     return true;
 }
 
+// A scan is known by its tree and its time; it comes twice when archives are merged.
+static bool is_duplicate(struct store *s, GError **error)
+{
+    struct query q;
+    int64_t known = 0;
+    query_begin(&q, s->archive, "SELECT id FROM scan WHERE root = ? AND started_ns = ?");
+    query_text(&q, s->path);
+    query_int(&q, s->started_ns);
+    while (query_row(&q))
+        known = query_get_int(&q, 0);
+    if (!query_end(&q, error))
+        return true;
+    if (known)
+        error_set(error, SPINFAULT_ERROR_DUPLICATE,
+                  "the scan of %s is in %s already, as scan %" G_GINT64_FORMAT, s->path,
+                  s->archive->path, known);
+    return known != 0;
+}
+
 static bool store_all(struct store *s, const struct scan_summary *summary, GError **error)
 {
-    if (!store_open(s, error) || !insert_scan(s, summary, error))
+    if (!store_open(s, error) || is_duplicate(s, error) || !insert_scan(s, summary, error))
         return false;
     for (guint i = 0; i < s->held_files->len; i++)
         if (!store_file(s, s->held_files->pdata[i], i, error))

@@ -53,6 +53,28 @@ static void duplicate(void)
     folder_free(folder);
 }
 
+static void duplicate_scan(void)
+{
+    GError *error = NULL;
+    char *folder = folder_new();
+    g_autofree char *path = in_folder(folder, "a.db");
+    struct archive *a = open_ok(path, ARCHIVE_WRITE);
+    feed_scan(a, "/src/pg", 1000, (const char *const[]){"aa", NULL});
+    g_autofree char *before = state_of(path);
+    const struct fact_sink *sink = archive_sink(a);
+    const struct scan_fact scan = {"/src/pg", "0.1.0", NULL, 1000};
+    const struct scan_summary summary = {.files = 1};
+    assert_ok(sink_scan_begin(sink, &scan, &error), error);
+    g_assert_false(sink_scan_end(sink, &summary, true, &error));
+    g_assert_error(error, SPINFAULT_ERROR, SPINFAULT_ERROR_DUPLICATE);
+    g_clear_error(&error);
+    g_autofree char *after = state_of(path);
+    g_assert_cmpstr(before, ==, after);
+    feed_scan(a, "/src/other", 1000, (const char *const[]){"aa", NULL});
+    archive_close(a);
+    folder_free(folder);
+}
+
 static void failure(void)
 {
     GError *error = NULL;
@@ -220,6 +242,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/db/whole/duplicate", duplicate);
+    g_test_add_func("/db/whole/duplicate-scan", duplicate_scan);
     g_test_add_func("/db/whole/failure", failure);
     g_test_add_func("/db/whole/refused-fact", refused_fact);
     g_test_add_func("/db/whole/crash", crash);
