@@ -415,7 +415,6 @@ static int detect(struct slice head)
 const struct ingest_format format_csv = {
     .name = "csv",
     .summary = "a table of results: a row a run, or a row a value (columns metric and value)",
-    .looked_for = "a table with a header line and one delimiter",
     .detect = detect,
     .parse = parse,
 };

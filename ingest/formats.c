@@ -34,19 +34,22 @@ bool head_line(struct slice *rest, struct slice *line)
     return true;
 }
 
+static char *names(void)
+{
+    GString *all = g_string_new(NULL);
+    for (size_t i = 0; i < ingest_format_count; i++)
+        g_string_append_printf(all, "%s%s", i ? ", " : "", ingest_format_table[i]->name);
+    return g_string_free(all, FALSE);
+}
+
 static const struct ingest_format *by_name(const char *name, GError **error)
 {
-    GString *known = g_string_new(NULL);
-    for (size_t i = 0; i < ingest_format_count; i++) {
-        if (strcmp(ingest_format_table[i]->name, name) == 0) {
-            g_string_free(known, TRUE);
+    for (size_t i = 0; i < ingest_format_count; i++)
+        if (strcmp(ingest_format_table[i]->name, name) == 0)
             return ingest_format_table[i];
-        }
-        g_string_append_printf(known, "%s%s", i ? ", " : "", ingest_format_table[i]->name);
-    }
+    g_autofree char *known = names();
     error_set(error, SPINFAULT_ERROR_UNKNOWN, "there is no format \"%s\"; there are %s", name,
-              known->str);
-    g_string_free(known, TRUE);
+              known);
     return NULL;
 }
 
@@ -69,14 +72,11 @@ static void no_format(const char *path, struct slice head, GError **error)
                   "%s is a binary file of no known format; export it as text first", path);
         return;
     }
-    GString *looked = g_string_new(NULL);
-    for (size_t i = 0; i < ingest_format_count; i++)
-        g_string_append_printf(looked, "%s%s", i ? ", " : "", ingest_format_table[i]->looked_for);
+    g_autofree char *known = names();
     error_set(error, SPINFAULT_ERROR_UNKNOWN,
               "%s is of no known format (looked for %s); if it is one of them, say which with "
               "--as FORMAT",
-              path, looked->str);
-    g_string_free(looked, TRUE);
+              path, known);
 }
 
 const struct ingest_format *format_find(const char *name, const char *path, struct slice head,

@@ -5,9 +5,8 @@
 #include "context.h"
 
 struct ingest_format {
-    const char *name;       // what --as takes
-    const char *summary;    // one line
-    const char *looked_for; // what detection wants to see, for "no format fits"
+    const char *name;    // what --as takes
+    const char *summary; // one line
     // How sure it is that `head`, the first bytes of the text, is of this format: 0 (it is not) to
     // 100. The highest wins, the first in the table among equals.
     int (*detect)(struct slice head);

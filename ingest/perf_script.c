@@ -489,7 +489,6 @@ static int detect(struct slice head)
 const struct ingest_format format_perf_script = {
     .name = "perf-script",
     .summary = "samples and side records, as printed by `perf script`",
-    .looked_for = "perf script records (a thread, a time, an event and a call chain)",
     .detect = detect,
     .parse = parse,
 };

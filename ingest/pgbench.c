@@ -225,7 +225,6 @@ static int detect(struct slice head)
 const struct ingest_format format_pgbench = {
     .name = "pgbench",
     .summary = "pgbench's summary and progress lines, together or apart",
-    .looked_for = "a pgbench summary or its progress lines",
     .detect = detect,
     .parse = parse,
 };
