@@ -3,13 +3,12 @@
 
 #include <errno.h>
 
-G_DEFINE_QUARK(spinfault-error-quark, spinfault_error)
+G_DEFINE_QUARK(spinfault - error - quark, spinfault_error)
 
 bool error_from_errno(GError **error, int errnum, const char *action, const char *path)
 {
     enum spinfault_error code = errnum == ENOENT ? SPINFAULT_ERROR_NOT_FOUND : SPINFAULT_ERROR_IO;
-    g_set_error(error, SPINFAULT_ERROR, code, "cannot %s %s: %s", action, path,
-                g_strerror(errnum));
+    g_set_error(error, SPINFAULT_ERROR, code, "cannot %s %s: %s", action, path, g_strerror(errnum));
     return false;
 }
 

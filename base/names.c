@@ -32,10 +32,9 @@ NAMES(severity, severity, "none", "low", "medium", "high")
 NAMES(confidence, confidence, "low", "medium", "high")
 NAMES(lock_scope, lock_scope, "unknown", "singleton", "instance")
 NAMES(lock_mode, lock_mode, "exclusive", "shared", "try")
-NAMES(residency, residency, "unknown", "same-page", "touched-before", "stack", "model",
-      "may-fault")
-NAMES(fault_why, fault_why, "none", "run-time-index", "pointer", "other-page", "copy",
-      "fresh-heap", "fresh-mapping", "walk", "global")
+NAMES(residency, residency, "unknown", "same-page", "touched-before", "stack", "model", "may-fault")
+NAMES(fault_why, fault_why, "none", "run-time-index", "pointer", "other-page", "copy", "fresh-heap",
+      "fresh-mapping", "walk", "global")
 NAMES(call_effect, call_effect, "unknown", "pure", "touches", "syscall", "blocks", "allocates",
       "logs", "no-return")
 NAMES(file_status, file_status, "parsed", "degraded", "failed", "skipped")

@@ -91,8 +91,8 @@ bool text_to_bytes(const char *text, uint64_t *bytes)
         const char *unit;
         unsigned shift;
     } units[] = {
-        {"", 0},    {"b", 0},    {"k", 10},  {"kb", 10},  {"kib", 10}, {"m", 20},   {"mb", 20},
-        {"mib", 20}, {"g", 30},  {"gb", 30}, {"gib", 30}, {"t", 40},   {"tb", 40},  {"tib", 40},
+        {"", 0},     {"b", 0},  {"k", 10},  {"kb", 10},  {"kib", 10}, {"m", 20},  {"mb", 20},
+        {"mib", 20}, {"g", 30}, {"gb", 30}, {"gib", 30}, {"t", 40},   {"tb", 40}, {"tib", 40},
     };
     char *end;
     double number = g_ascii_strtod(text, &end);

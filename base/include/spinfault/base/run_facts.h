@@ -13,7 +13,12 @@ enum run_status { RUN_COMPLETE, RUN_ABORTED };
 enum better { BETTER_UNKNOWN, BETTER_HIGHER, BETTER_LOWER };
 // Where a number comes from: measured here; measured and published by others; computed from other
 // numbers; said without figures.
-enum provenance { PROVENANCE_MEASURED, PROVENANCE_PUBLISHED, PROVENANCE_DERIVED, PROVENANCE_CLAIMED };
+enum provenance {
+    PROVENANCE_MEASURED,
+    PROVENANCE_PUBLISHED,
+    PROVENANCE_DERIVED,
+    PROVENANCE_CLAIMED
+};
 
 const char *run_status_name(enum run_status v);
 const char *better_name(enum better v); // "higher", "lower", "unknown"
@@ -45,9 +50,9 @@ struct run_fact {
 
 // Belongs to the run given last. The value is in base units (s, bytes, counts, 1/s).
 struct metric_fact {
-    const char *name; // "tps", "latency_avg", … (ingest.h lists the standard names)
-    double value;     // NAN with a `why` when the source should have had it and did not
-    const char *unit; // "1/s", "s", "B", "1"
+    const char *name;        // "tps", "latency_avg", … (ingest.h lists the standard names)
+    double value;            // NAN with a `why` when the source should have had it and did not
+    const char *unit;        // "1/s", "s", "B", "1"
     const char *source_unit; // as in the source, or NULL when it is the same
     enum better better;
     enum provenance provenance;
@@ -72,10 +77,10 @@ struct wait_fact {
 
 // A fact about the host, the server or a process: settings, /proc/vmstat, meminfo, smaps.
 struct environment_fact {
-    const char *scope; // "host", "process", "server", "container"
+    const char *scope;  // "host", "process", "server", "container"
     const char *source; // "/proc/vmstat", "pg_settings"
     const char *key, *value;
-    const char *unit; // or NULL
+    const char *unit;  // or NULL
     const char *phase; // "before", "after", or NULL
 };
 

@@ -34,7 +34,7 @@ struct frame_fact {
     bool has_offset;
     struct slice dso;
     bool inlined;
-    bool truncated; // the file ends in this frame
+    bool truncated;       // the file ends in this frame
     struct slice srcline; // "file.c:12"
 };
 
@@ -61,7 +61,8 @@ struct side_fact {
     const char *type; // "mmap", "comm", "fork", "exit", "lost", "switch", "namespaces", …
     struct slice comm;
     int64_t pid, tid, cpu;
-    unsigned fields; // SAMPLE_PID, _TID, _CPU, _TIME say which of the four above and `time_ns` are there
+    unsigned
+        fields; // SAMPLE_PID, _TID, _CPU, _TIME say which of the four above and `time_ns` are there
     int64_t time_ns;
     uint64_t addr, len, pgoff, ino;
     uint32_t maj, min;
@@ -70,11 +71,11 @@ struct side_fact {
     bool exec;
     int64_t ppid, ptid;
     uint64_t lost;
-    bool switch_out, preempt;    // switch
-    int64_t next_pid, next_tid;  // switch; -1 unknown
-    uint64_t id;                 // cgroup
-    struct slice name;           // ksymbol's symbol, cgroup's path
-    struct slice text; // what else the record says, as printed
+    bool switch_out, preempt;   // switch
+    int64_t next_pid, next_tid; // switch; -1 unknown
+    uint64_t id;                // cgroup
+    struct slice name;          // ksymbol's symbol, cgroup's path
+    struct slice text;          // what else the record says, as printed
     uint64_t line;
 };
 

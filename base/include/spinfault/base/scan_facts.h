@@ -71,7 +71,8 @@ struct access_fact {
     enum residency residency;
     enum fault_why why; // WHY_NONE unless residency is RESIDENCY_MAY_FAULT
     uint64_t bytes;     // of this access; 0 unknown
-    uint64_t pages_4k;  // pages of 4 KiB the object spans when its size is known or assumed; 0 unknown
+    uint64_t
+        pages_4k; // pages of 4 KiB the object spans when its size is known or assumed; 0 unknown
 };
 
 // One call inside a section.
@@ -99,7 +100,7 @@ struct section_fact {
     const struct call_fact *calls;
     size_t n_calls;
     // The source around the section, so that a report needs no source tree. NULL when unread.
-    const char *excerpt; // lines joined with '\n'
+    const char *excerpt;   // lines joined with '\n'
     unsigned excerpt_line; // number of its first line
 };
 

@@ -3,7 +3,8 @@
 //
 // Order of calls:
 //   scan_begin (file | section | finding)* scan_end
-//   source_begin (sample | side | run (metric | series)* | wait | environment | skipped)* source_end
+//   source_begin (sample | side | run (metric | series)* | wait | environment | skipped)*
+//   source_end
 // Whatever began is ended exactly once, with `ok` false when it failed; a sink that stores keeps
 // all of it or nothing. A callback that returns false has set `error`, and the caller stops and
 // calls the end with `ok` false.

@@ -14,8 +14,8 @@ struct slice {
     size_t len;
 };
 
-#define SLICE_NULL   ((struct slice){NULL, 0})
-#define SLICE(text)  ((struct slice){(text), sizeof(text) - 1})
+#define SLICE_NULL  ((struct slice){NULL, 0})
+#define SLICE(text) ((struct slice){(text), sizeof(text) - 1})
 
 static inline struct slice slice_from(const char *text)
 {
@@ -53,7 +53,7 @@ char *slice_dup(struct slice s);
 // Whole-slice numbers: false when anything but the number is there, or when it does not fit.
 bool slice_to_u64(struct slice s, uint64_t *value);
 bool slice_to_i64(struct slice s, int64_t *value);
-bool slice_to_hex(struct slice s, uint64_t *value); // with or without 0x
+bool slice_to_hex(struct slice s, uint64_t *value);  // with or without 0x
 bool slice_to_double(struct slice s, double *value); // "1.5", "1e3"; not "nan", not "inf"
 
 // "120GB", "8 kB", "2M", "1GiB", "4096" as bytes (powers of 1024, as PostgreSQL and the kernel do).
