@@ -80,7 +80,7 @@
     <small><xsl:value-of select="@value"/></small>
     <small>
       <xsl:choose>
-        <xsl:when test="@base">baseline, </xsl:when>
+        <xsl:when test="@base">base, </xsl:when>
         <xsl:otherwise><xsl:call-template name="symbol"><xsl:with-param name="of" select="@symbol"/></xsl:call-template></xsl:otherwise>
       </xsl:choose>
       <xsl:value-of select="@runs"/>

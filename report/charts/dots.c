@@ -10,11 +10,14 @@
 #include "model/format.h"
 
 #define LEFT    17.0 // percent: the lanes' names stand before it
+#define LABEL   16.0 // percent: what a value beside its mark may need
 #define HEADING 24.0
 #define LANE    25.0
 #define GAP     10.0
 #define AXIS    26.0
 
+// The value stands beside its marks, away from the line that shows the difference to the reference,
+// and on the other side when that would leave the chart.
 static void draw_value(struct scene *scene, const struct grid *grid, const struct scale *scale,
                        const struct lane *lane, double y)
 {
@@ -27,6 +30,17 @@ static void draw_value(struct scene *scene, const struct grid *grid, const struc
     }
     double from = scale_at(scale, lo), to = scale_at(scale, hi);
     bool left = label_goes_left(to);
+    if (lane->reference) {
+        double there = scale_at(scale, lane->reference->centre);
+        left = there > scale_at(scale, cell->centre);
+        if (left && from < LEFT + LABEL) {
+            left = false;
+            to = fmax(to, there);
+        } else if (!left && label_goes_left(to) && to > 100 - LABEL) {
+            left = true;
+            from = fmin(from, there);
+        }
+    }
     g_autofree char *value = format_with_unit(cell->centre, grid->unit);
     scene_label(scene, "mv", left ? from : to, y + 4, left ? -12 : 12,
                 left ? ANCHOR_END : ANCHOR_START, scene_text(scene, "%s", value));
@@ -194,8 +208,11 @@ static void add_group(struct panel *panel, const struct grid *grid, size_t row, 
 
 static void add_table(struct panel *panel, const struct grid *grid)
 {
-    panel_columns(panel, "Pages", "Preemption", panel_text(panel, "%s", grid->unit), "Runs",
-                  "Ratio [95 %]", "p (Holm)", NULL);
+    bool tested = false;
+    for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++)
+        tested |= !isnan(grid->cells[i].to_reference.p_holm);
+    panel_columns(panel, "Pages", "Mode", panel_text(panel, "%s", grid->unit), "Runs",
+                  tested ? "Ratio [95 %]" : "Ratio", tested ? "p (Holm)" : NULL, NULL);
     for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++) {
         const struct cell *cell = &grid->cells[i];
         if (!cell->observations->len)

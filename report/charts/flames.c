@@ -1,6 +1,6 @@
 // Flame graphs, as icicles: the root on top, callees below, width is the share of all weight. The
-// colour is the distance to the function that waits for a lock, so that the way there stands out;
-// frames that lead nowhere near are grey.
+// colour is the distance to the function that waits for a lock (of page faults: to a function with
+// a finding), so that the way there stands out; frames that lead nowhere near are grey.
 #include <string.h>
 
 #include "charts/panel.h"
@@ -9,15 +9,17 @@
 
 #define ROW         22.0
 #define FRAMES_MOST 1400u // drawn; the least visible are folded into one mark for each parent
-#define LEAST       0.001 // share of the width below which a frame is folded anyway
+#define LEAST       0.002 // share of the width below which a frame is folded anyway
+#define ROW_LEAST   0.02  // rows at the bottom that are narrower than this altogether are folded
 #define TABLE_MOST  40u
 #define DEPTH_MOST  48u
 
 struct layout {
+    const struct flame *flame;
     const struct stack_tree *tree;
     double *x; // percent, where the node starts
     unsigned *depth;
-    int *near; // 4: waits itself, 3 … 1: above one, 0: neither
+    int *near; // 4: it is one, 3 … 1: above one, 0: neither
     bool *drawn;
     double fold;   // share
     guint *row_of; // row of the table + 1
@@ -43,7 +45,10 @@ static void place(struct layout *l)
 static void mark_ways(struct layout *l)
 {
     for (size_t i = l->tree->n; i-- > 1;) {
-        if (symbol_waits(l->tree->nodes[i].symbol))
+        const char *symbol = l->tree->nodes[i].symbol;
+        if (l->flame->faults
+                ? l->flame->suspects && g_hash_table_contains(l->flame->suspects, symbol)
+                : symbol_waits(symbol))
             l->near[i] = 4;
         int32_t parent = l->tree->nodes[i].parent;
         if (parent > 0 && l->near[i] > 1)
@@ -64,9 +69,27 @@ static void choose_drawn(struct layout *l)
                                  l->depth[i] < DEPTH_MOST);
 }
 
-static struct layout *layout_new(const struct stack_tree *tree)
+// Long thin tails make a chart tall and say nothing: rows below the last one that is wide enough
+// are folded into it.
+static void trim_rows(struct layout *l)
 {
+    double width[DEPTH_MOST] = {0};
+    unsigned last = 0;
+    for (size_t i = 0; i < l->tree->n; i++)
+        if (l->drawn[i])
+            width[l->depth[i]] += share_of(l, i);
+    for (unsigned d = 0; d < DEPTH_MOST; d++)
+        if (width[d] >= ROW_LEAST)
+            last = d;
+    for (size_t i = 0; i < l->tree->n; i++)
+        l->drawn[i] &= l->depth[i] <= last;
+}
+
+static struct layout *layout_new(const struct flame *flame)
+{
+    const struct stack_tree *tree = flame->tree;
     struct layout *l = g_new0(struct layout, 1);
+    l->flame = flame;
     l->tree = tree;
     l->x = g_new0(double, tree->n);
     l->depth = g_new0(unsigned, tree->n);
@@ -76,6 +99,7 @@ static struct layout *layout_new(const struct stack_tree *tree)
     place(l);
     mark_ways(l);
     choose_drawn(l);
+    trim_rows(l);
     return l;
 }
 
@@ -108,7 +132,7 @@ static void draw_frame(struct scene *scene, const struct flame *flame, const str
                        .title = scene_text(scene, "%s: %s (%s samples), itself %s", name, percent,
                                            samples, self)};
     // A name needs about seven pixels a letter; on a narrow page what does not fit is clipped.
-    if (box.w > 2) {
+    if (box.w > 3) {
         box.text = name;
         box.minor = box.w > 8 ? scene_text(scene, "%s", percent) : NULL;
     }
@@ -117,9 +141,11 @@ static void draw_frame(struct scene *scene, const struct flame *flame, const str
     scene_add(scene, box);
 }
 
-// One pale mark for all that is folded below a parent, so that nothing is lost from sight.
-static void draw_folded(struct scene *scene, const struct layout *l)
+// One pale mark for all that is folded below a parent, so that nothing is lost from sight. Returns
+// whether there is one below the last drawn row.
+static bool draw_folded(struct scene *scene, const struct layout *l, unsigned depth)
 {
+    bool below_last = false;
     g_autofree double *from = g_new(double, l->tree->n);
     g_autofree double *to = g_new0(double, l->tree->n);
     g_autofree unsigned *count = g_new0(unsigned, l->tree->n);
@@ -135,6 +161,7 @@ static void draw_folded(struct scene *scene, const struct layout *l)
         // The span of folded children may enclose drawn ones, which are drawn over it.
         if (!count[p] || to[p] - from[p] < 0.02)
             continue;
+        below_last |= l->depth[p] == depth;
         g_autofree char *below = format_percent(l->fold);
         scene_add(scene, (struct mark){.kind = MARK_BOX,
                                        .class = "fx",
@@ -145,6 +172,7 @@ static void draw_folded(struct scene *scene, const struct layout *l)
                                        .title = scene_text(scene, "%u frames below %s each",
                                                            count[p], below)});
     }
+    return below_last;
 }
 
 struct total {
@@ -215,16 +243,23 @@ static void add_words(struct panel *panel, const struct flame *flame)
         g_autofree char *share = format_percent(flame->waiter_share);
         panel->title =
             panel_text(panel, "Where the CPU went: %s waiting in `%s`", share, flame->waiter);
+    } else if (flame->suspect) {
+        g_autofree char *share = format_percent(flame->suspect_share);
+        panel->title =
+            panel_text(panel, "Where the page faults happened: %s in `%s`", share, flame->suspect);
     } else if (flame->faults) {
         panel->title = "Where the page faults happened";
     } else {
         panel->title = "Where the CPU went";
     }
-    panel->sub = panel_text(panel,
-                            "%s samples of `%s` in `%s`. Callers above, width is the share of all "
-                            "weight%s.",
-                            samples, flame->event, name,
-                            flame->waiter ? ", darker is nearer to waiting for a lock" : "");
+    panel->sub =
+        panel_text(panel,
+                   "%s samples of `%s` in `%s`. Callers above, width is the share of all "
+                   "weight%s.",
+                   samples, flame->event, name,
+                   flame->suspect                    ? ", dark is a function with a finding"
+                   : flame->waiter && !flame->faults ? ", darker is nearer to waiting for a lock"
+                                                     : "");
 }
 
 static void add_flame(const struct flame *flame, GPtrArray *panels)
@@ -233,7 +268,7 @@ static void add_flame(const struct flame *flame, GPtrArray *panels)
     panel->nav = flame->faults ? "Fault profile" : "Profile";
     panel->wide = true;
     add_words(panel, flame);
-    struct layout *l = layout_new(flame->tree);
+    struct layout *l = layout_new(flame);
     add_rows(panel, flame, l);
     unsigned depth = 0, drawn = 0;
     for (size_t i = 0; i < flame->tree->n; i++) {
@@ -242,9 +277,10 @@ static void add_flame(const struct flame *flame, GPtrArray *panels)
         drawn += l->drawn[i];
     }
     const char *title = panel_text(panel, "Flame graph of %s", flame->event);
-    panel->scene = scene_new(flame->id, title, panel->title, ROW * (depth + 2));
+    panel->scene = scene_new(flame->id, title, panel->title, ROW * (depth + 1));
     panel->scene->class = "flame";
-    draw_folded(panel->scene, l);
+    if (draw_folded(panel->scene, l, depth))
+        panel->scene->height += ROW;
     for (size_t i = 0; i < flame->tree->n; i++)
         if (l->drawn[i])
             draw_frame(panel->scene, flame, l, i);

@@ -62,6 +62,16 @@ static struct scene *heat_scene(const struct grid *grid, const char *title, cons
     return scene;
 }
 
+// What the source says about the numbers of a cell, when it says one thing of all.
+static const char *cell_note(const struct cell *cell)
+{
+    const char *note = g_array_index(cell->observations, struct observation, 0).note;
+    for (guint i = 1; i < cell->observations->len && note; i++)
+        if (g_strcmp0(g_array_index(cell->observations, struct observation, i).note, note) != 0)
+            note = NULL;
+    return note;
+}
+
 void panel_add_heat(struct report_model *model, GPtrArray *panels)
 {
     const struct grid *grid = model_grid(model);
@@ -91,14 +101,15 @@ void panel_add_heat(struct report_model *model, GPtrArray *panels)
                        others, others == 1 ? "" : "s", others == 1 ? "is" : "are");
     panel->scene = heat_scene(grid, panel->title, panel->sub);
     panel_columns(panel, "Page size", "Preemption", "Value", "Runs", "Ratio to base",
-                  "Against the same pages", NULL);
+                  "Against the same pages", "Note", NULL);
     for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++) {
         const struct cell *cell = &grid->cells[i];
         g_autofree char *ratio = format_ratio(cell == grid->base ? 1 : cell->to_base.ratio);
         bool run = cell->observations->len > 0;
         panel_row(panel, *cell->page ? cell->page : "not recorded", preempt_short(cell->preempt),
                   cell_value(panel, grid, cell), cell_runs_text(panel, cell), run ? ratio : NULL,
-                  run ? verdict_text(panel, &cell->to_reference) : NULL);
+                  run ? verdict_text(panel, &cell->to_reference) : NULL,
+                  run ? cell_note(cell) : NULL);
     }
     panel->table.summary = "Table: every cell";
     g_ptr_array_add(panels, panel);

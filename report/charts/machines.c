@@ -59,9 +59,23 @@ static void draw_axes(struct scene *scene, const struct machines *all, const str
     }
 }
 
-// Above its dot when no other machine of that size lies above it, else below.
-static bool label_above(const struct machines *all, const struct machine *m)
+// A label goes to the side of its dot that the lines of its family leave free; when they leave
+// neither, away from the machine of the same size in another family.
+static bool label_above(const struct machines *all, guint at)
 {
+    const struct machine *m = machine_at(all, at);
+    int up = 0, down = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        if ((side < 0 && at == 0) || (side > 0 && at + 1 == all->items->len))
+            continue;
+        const struct machine *next = machine_at(all, at + (guint)side);
+        if (strcmp(next->family, m->family) != 0)
+            continue;
+        up += next->ratio > m->ratio;
+        down += next->ratio < m->ratio;
+    }
+    if (!up != !down)
+        return down > 0;
     for (guint i = 0; i < all->items->len; i++) {
         const struct machine *other = machine_at(all, i);
         if (other != m && other->vcpus == m->vcpus && other->ratio > m->ratio)
@@ -96,7 +110,7 @@ static void draw_machine(struct scene *scene, const struct machines *all, const 
                                    .title = scene_text(scene, "%s: %s %s, %s %s, ratio %s", m->name,
                                                        preempt_short(all->preempt), slow,
                                                        preempt_short(all->against), fast, ratio)});
-    scene_label(scene, "mv", x, y + (label_above(all, m) ? -11 : 20), 0, ANCHOR_MIDDLE,
+    scene_label(scene, "mv", x, y + (label_above(all, at) ? -11 : 20), 0, ANCHOR_MIDDLE,
                 scene_text(scene, "%s", ratio));
     if (last)
         scene_label(scene, scene_text(scene, "sl %s", class), 100, y + 4, 0, ANCHOR_END,

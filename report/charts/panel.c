@@ -125,8 +125,8 @@ const char *cell_runs_text(struct panel *panel, const struct cell *cell)
     if (!cell->observations->len)
         return "not run";
     if (cell->runs)
-        return panel_text(panel, "n = %zu", cell->runs);
+        return panel_text(panel, "%zu", cell->runs);
     if (cell->stated > 1)
         return panel_text(panel, "mean of %" G_GUINT64_FORMAT, cell->stated);
-    return "n not stated";
+    return "not stated";
 }

@@ -19,9 +19,14 @@ static void draw_row(struct scene *scene, const struct scale *scale, const struc
     g_autofree char *divisor = text_with_commas(touch->divisor);
     scene_label(scene, "rl", 0, top + 18, 0, ANCHOR_START,
                 scene_text(scene, "%s pages", touch->page));
-    scene_label(scene, "rv", 100, top + 18, 0, ANCHOR_END,
-                touch->divisor > 1 ? scene_text(scene, "÷ %s   %s", divisor, count)
-                                   : scene_text(scene, "%s", count));
+    scene_add(scene, (struct mark){.kind = MARK_TEXT,
+                                   .class = "rv",
+                                   .x = 100,
+                                   .y = top + 18,
+                                   .anchor = ANCHOR_END,
+                                   .text = scene_text(scene, "%s", count),
+                                   .minor = touch->divisor > 1 ? scene_text(scene, "÷ %s", divisor)
+                                                               : NULL});
     scene_line(scene, "gd", 0, top + 33, 100, 0);
     scene_add(scene, (struct mark){.kind = MARK_CIRCLE,
                                    .class = scene_text(scene, "pt %s", touch_class(touch)),

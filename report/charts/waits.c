@@ -24,8 +24,7 @@ static void draw_group(struct panel *panel, const struct wait_group *group, guin
     double top = ROW * at, x = 0;
     g_autofree char *total = text_with_commas(group->total);
     scene_label(scene, "rl", 0, top + 14, 0, ANCHOR_START, group->label);
-    scene_label(scene, "rv", 100, top + 14, 0, ANCHOR_END,
-                scene_text(scene, "%s waiting sessions", total));
+    scene_label(scene, "rv", 100, top + 14, 0, ANCHOR_END, scene_text(scene, "%s waiting", total));
     for (guint i = 0; i < group->items->len; i++) {
         const struct wait_item *item = &g_array_index(group->items, struct wait_item, i);
         double share = (double)item->count / (double)group->total;
@@ -45,6 +44,19 @@ static void draw_group(struct panel *panel, const struct wait_group *group, guin
                                                            count, total, percent)});
         x += share * 100;
     }
+}
+
+static const char *count_text(struct panel *panel, const struct wait_item *item)
+{
+    g_autofree char *busy = text_with_commas(item->count - item->idle - item->background);
+    g_autofree char *idle = text_with_commas(item->idle);
+    g_autofree char *background = text_with_commas(item->background);
+    const char *text = busy;
+    if (item->idle)
+        text = panel_text(panel, "%s + %s idle", text, idle);
+    if (item->background)
+        text = panel_text(panel, "%s + %s background", text, background);
+    return panel_text(panel, "%s", text);
 }
 
 // The table: every event of any group, ordered by its largest count.
@@ -73,7 +85,7 @@ static void add_rows(struct panel *panel, const GPtrArray *groups)
             for (guint i = 0; i < group->items->len; i++) {
                 const struct wait_item *item = &g_array_index(group->items, struct wait_item, i);
                 if (strcmp(item->event, best->event) == 0 && strcmp(item->type, best->type) == 0)
-                    cells[g + 1] = panel_take(panel, text_with_commas(item->count));
+                    cells[g + 1] = count_text(panel, item);
             }
         }
         struct data_row *row = g_new0(struct data_row, 1);
@@ -94,16 +106,16 @@ void panel_add_waits(struct report_model *model, GPtrArray *panels)
     for (guint g = 0; g < model->waits->len; g++) {
         const struct wait_group *group = g_ptr_array_index(model->waits, g);
         const struct wait_item *most = &g_array_index(group->items, struct wait_item, 0);
-        g_autofree char *count = text_with_commas(most->count);
+        g_autofree char *count = text_with_commas(most->count - most->idle - most->background);
         if (g < 3)
             g_string_append_printf(title, "%s%s in %s", g ? ", " : "", count, most->event);
-        g_string_append_printf(desc, "%s: %s of %" G_GUINT64_FORMAT " waiting sessions in %s. ",
+        g_string_append_printf(desc, "%s: %s of %" G_GUINT64_FORMAT " waiting in %s. ",
                                group->label, count, group->total, most->event);
         g_ptr_array_add(panel->table.columns, (char *)group->label);
     }
     panel->nav = "Waits";
     panel->title = panel_text(panel, "%s", title->str);
-    panel->sub = "Sessions seen in each wait event. Width is the share of all waiting sessions.";
+    panel->sub = "Backends seen in each wait event. Width is the share of all that wait.";
     panel->scene = scene_new("we", "Wait events by share of waiting sessions",
                              g_strchomp(desc->str), ROW * model->waits->len);
     for (guint g = 0; g < model->waits->len; g++)

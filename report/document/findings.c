@@ -67,6 +67,8 @@ static void add_excerpt(xmlNode *node, const struct finding *finding)
     g_auto(GStrv) lines = g_strsplit(section->excerpt, "\n", LIMIT_EXCERPT_LINES + 1);
     unsigned number = section->excerpt_line;
     for (size_t i = 0; lines[i] && i < LIMIT_EXCERPT_LINES; i++, number++) {
+        if (!*lines[i] && !lines[i + 1])
+            break; // the text ended with its last line's end
         xmlNode *line = xml_add_text(excerpt, "line", lines[i]);
         xml_set_f(line, "n", "%u", number);
         mark_line(line, finding, number);
@@ -91,7 +93,9 @@ static void add_finding(xmlNode *parent, const struct finding *finding, bool exc
     xml_set(node, "lock", fact->lock);
     xml_set(node, "object", fact->object);
     xml_set(node, "fingerprint", fact->fingerprint);
-    xml_add_text(node, "message", fact->message);
+    g_autofree char *message = g_strdup(fact->message);
+    *message = g_ascii_toupper(*message);
+    xml_add_text(node, "message", message);
     if (fact->suggestion && *fact->suggestion)
         xml_add_text(node, "suggestion", fact->suggestion);
     xmlNode *seen = xml_add_rich(node, "evidence", evidence->text);

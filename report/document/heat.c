@@ -19,10 +19,10 @@ static const char *page_note(const char *page)
 static char *runs_note(const struct cell *cell)
 {
     if (cell->runs)
-        return g_strdup_printf("%zu run%s", cell->runs, cell->runs == 1 ? "" : "s");
+        return g_strdup_printf("n %zu", cell->runs);
     if (cell->stated > 1)
         return g_strdup_printf("mean of %" G_GUINT64_FORMAT, cell->stated);
-    return g_strdup("n not stated");
+    return g_strdup("n unknown");
 }
 
 static void add_cell(xmlNode *row, const struct grid *grid, const struct cell *cell)

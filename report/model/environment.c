@@ -85,6 +85,25 @@ static const char *where(struct report_model *model, const GArray *facts, guint 
     return model_keep(model, text);
 }
 
+// The runs that do not say, when others do.
+static void add_silent(struct report_model *model, const GArray *facts, guint from, guint to,
+                       GArray *values)
+{
+    g_autoptr(GHashTable) said = g_hash_table_new(g_direct_hash, g_direct_equal);
+    g_autoptr(GArray) silent = g_array_new(FALSE, FALSE, sizeof(struct fact));
+    for (guint i = from; i < to; i++)
+        g_hash_table_add(said, (void *)g_array_index(facts, struct fact, i).run);
+    for (guint i = 0; i < facts->len; i++) {
+        struct fact fact = g_array_index(facts, struct fact, i);
+        if (g_hash_table_add(said, (void *)fact.run))
+            g_array_append_val(silent, fact);
+    }
+    if (!silent->len)
+        return;
+    struct setting_value v = {"not recorded", where(model, silent, 0, silent->len)};
+    g_array_append_val(values, v);
+}
+
 static bool studied(const char *key)
 {
     return strcmp(key, "page size") == 0 || strcmp(key, "preemption mode") == 0;
@@ -115,6 +134,8 @@ static struct environment_item *item_new(struct report_model *model, const GArra
         struct setting_value v = {model_text(model, "and %u more", more), NULL};
         g_array_append_val(item->values, v);
     }
+    if (!item->studied)
+        add_silent(model, facts, from, to, item->values);
     item->differs = item->values->len > 1;
     if (!item->differs)
         g_array_index(item->values, struct setting_value, 0).where = NULL;

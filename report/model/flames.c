@@ -78,3 +78,38 @@ bool model_add_flames(struct report_model *model, struct archive *archive, GErro
     }
     return true;
 }
+
+// Functions with a finding, and which of them the page faults name most.
+void model_add_suspects(struct report_model *model)
+{
+    for (guint f = 0; f < model->flames->len; f++) {
+        struct flame *flame = g_ptr_array_index(model->flames, f);
+        if (!flame->faults || !model->findings->len)
+            continue;
+        flame->suspects = g_hash_table_new(g_str_hash, g_str_equal);
+        for (guint i = 0; i < model->findings->len; i++) {
+            const struct finding *finding = g_ptr_array_index(model->findings, i);
+            if (finding->fact->function)
+                g_hash_table_add(flame->suspects, (char *)finding->fact->function);
+        }
+        g_autoptr(GHashTable) weights =
+            g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+        uint64_t most = 0;
+        for (size_t i = 1; i < flame->tree->n; i++) {
+            const struct stack_node *node = &flame->tree->nodes[i];
+            if (!node->self || !g_hash_table_contains(flame->suspects, node->symbol))
+                continue;
+            uint64_t *weight = g_hash_table_lookup(weights, node->symbol);
+            if (!weight) {
+                weight = g_new0(uint64_t, 1);
+                g_hash_table_insert(weights, (char *)node->symbol, weight);
+            }
+            *weight += node->self;
+            if (*weight > most) {
+                most = *weight;
+                flame->suspect = node->symbol;
+            }
+        }
+        flame->suspect_share = (double)most / (double)MAX(flame->tree->nodes[0].total, 1);
+    }
+}

@@ -145,8 +145,13 @@ static void cell_take(struct grid *grid, struct cell *cell, const struct point *
 {
     const struct metric_row *m = p->metric;
     bool published = m->provenance == PROVENANCE_PUBLISHED;
-    struct observation o = {m->value,      m->stddev, m->n, m->n > 1 || (published && m->n != 1),
-                            m->provenance, m->run_id};
+    struct observation o = {.value = m->value,
+                            .stddev = m->stddev,
+                            .n = m->n,
+                            .summary = m->n > 1 || (published && m->n != 1),
+                            .provenance = m->provenance,
+                            .run_id = m->run_id,
+                            .note = m->why};
     g_array_append_val(cell->observations, o);
     g_array_append_val(grid->run_ids, m->run_id);
     if (!o.summary)

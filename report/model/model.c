@@ -33,6 +33,7 @@ static void flame_free(gpointer data)
 {
     struct flame *flame = data;
     stack_tree_free(flame->tree);
+    g_clear_pointer(&flame->suspects, g_hash_table_unref);
     g_free(flame);
 }
 
@@ -121,6 +122,7 @@ static bool build(struct report_model *model, struct archive *archive,
         return error_set(error, SPINFAULT_ERROR_NOT_FOUND,
                          "nothing to report on in %s; scan sources or ingest results first",
                          archive_path(archive));
+    model_add_suspects(model);
     model_add_machines(model);
     model_add_touches(model);
     model_add_shares(model);

@@ -25,6 +25,7 @@ struct observation {
     bool summary; // of several or unknown runs: it has no spread of its own
     enum provenance provenance;
     int64_t run_id;
+    const char *note; // what the source adds; or NULL
 };
 
 struct cell;
@@ -106,6 +107,10 @@ struct flame {
     struct stack_tree *tree;
     const char *waiter, *caller; // the heaviest spinner and who called it; or NULL
     double waiter_share;
+    // Faults: functions with a finding, the one of them that faults most, and its share.
+    GHashTable *suspects; // a set; or NULL
+    const char *suspect;
+    double suspect_share;
 };
 
 // Share of the CPU that a source prints for a function, where there is no profile to compute it
@@ -121,8 +126,9 @@ struct shares {
 
 struct wait_item {
     const char *type, *event;
-    uint64_t count;
-    unsigned colour; // 1 … 6
+    uint64_t count;            // all
+    uint64_t idle, background; // of them: sessions that were idle, processes that are no session
+    unsigned colour;           // 1 … 6
 };
 struct wait_group {
     const char *label;
@@ -220,6 +226,7 @@ void model_add_touches(struct report_model *model);
 bool model_add_flames(struct report_model *model, struct archive *archive, GError **error);
 void model_add_shares(struct report_model *model);
 void model_add_waits(struct report_model *model);
+void model_add_suspects(struct report_model *model);
 bool model_add_findings(struct report_model *model, struct archive *archive, GError **error);
 void model_add_environment(struct report_model *model);
 void model_add_words(struct report_model *model);

@@ -44,18 +44,40 @@ static struct wait_group *group_of(struct report_model *model, const char *label
     return group;
 }
 
-static void add_count(struct wait_group *group, const char *type, const char *event, uint64_t count)
+enum who { WHO_SESSION, WHO_IDLE, WHO_BACKGROUND };
+
+static void add_count(struct wait_group *group, const char *type, const char *event, enum who who,
+                      uint64_t count)
 {
-    group->total += count;
-    for (guint i = 0; i < group->items->len; i++) {
-        struct wait_item *item = &g_array_index(group->items, struct wait_item, i);
-        if (strcmp(item->event, event) == 0 && strcmp(item->type, type) == 0) {
-            item->count += count;
-            return;
-        }
+    struct wait_item *item = NULL;
+    for (guint i = 0; i < group->items->len && !item; i++) {
+        struct wait_item *known = &g_array_index(group->items, struct wait_item, i);
+        if (strcmp(known->event, event) == 0 && strcmp(known->type, type) == 0)
+            item = known;
     }
-    struct wait_item item = {.type = type, .event = event, .count = count};
-    g_array_append_val(group->items, item);
+    if (!item) {
+        struct wait_item fresh = {.type = type, .event = event};
+        g_array_append_val(group->items, fresh);
+        item = &g_array_index(group->items, struct wait_item, group->items->len - 1);
+    }
+    group->total += count;
+    item->count += count;
+    item->idle += who == WHO_IDLE ? count : 0;
+    item->background += who == WHO_BACKGROUND ? count : 0;
+}
+
+static enum who who_of(const char *backend_type, const char *state)
+{
+    if (backend_type && *backend_type && strcmp(backend_type, "client backend") != 0)
+        return WHO_BACKGROUND;
+    return state && g_str_has_prefix(state, "idle") ? WHO_IDLE : WHO_SESSION;
+}
+
+// The note of a wait metric says both: "client backend, idle in transaction", "walwriter".
+static enum who who_of_note(const char *note)
+{
+    g_auto(GStrv) parts = g_strsplit(note ? note : "", ", ", 2);
+    return who_of(parts[0], parts[0] ? parts[1] : NULL);
 }
 
 static void add_metrics(struct report_model *model)
@@ -71,7 +93,8 @@ static void add_metrics(struct report_model *model)
         const char *event = model_keep(model, name[0] && name[1] ? name[1] : name[0]);
         const char *label = group_label(model, run->preempt, run->page, run->path);
         if (event)
-            add_count(group_of(model, label), type, event, (uint64_t)metric->value);
+            add_count(group_of(model, label), type, event, who_of_note(metric->why),
+                      (uint64_t)metric->value);
     }
 }
 
@@ -126,7 +149,8 @@ void model_add_waits(struct report_model *model)
         const struct wait_row *row = g_ptr_array_index(model->wait_rows, i);
         if (row->event && row->count)
             add_count(group_of(model, row_label(model, row)),
-                      row->event_type ? row->event_type : "", row->event, row->count);
+                      row->event_type ? row->event_type : "", row->event,
+                      who_of(row->backend_type, row->state), row->count);
     }
     add_metrics(model);
     for (guint i = 0; i < model->waits->len; i++) {
