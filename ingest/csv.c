@@ -3,6 +3,7 @@
 
 #include "formats.h"
 #include "metrics.h"
+#include "server_table.h"
 #include "settings.h"
 
 struct parser {
@@ -361,15 +362,8 @@ static bool parse_long(struct parser *p, GError **error)
     return true;
 }
 
-static bool parse(struct ingest *in, GError **error)
+bool csv_deliver(struct ingest *in, const struct table *table, GError **error)
 {
-    char *text;
-    size_t len;
-    if (!csv_text(in, &text, &len, error))
-        return false;
-    g_autoptr(table_t) table = table_from_csv(in, text, len, error);
-    if (!table)
-        return false;
     struct parser p = {.in = in,
                        .table = table,
                        .groups = g_ptr_array_new_with_free_func(group_free),
@@ -380,6 +374,16 @@ static bool parse(struct ingest *in, GError **error)
     g_ptr_array_unref(p.groups);
     csv_layout_clear(&p.layout);
     return ok;
+}
+
+static bool parse(struct ingest *in, GError **error)
+{
+    char *text;
+    size_t len;
+    if (!csv_text(in, &text, &len, error))
+        return false;
+    g_autoptr(table_t) table = table_from_csv(in, text, len, error);
+    return table && csv_deliver(in, table, error);
 }
 
 // A table whose header names something known is one of ours; any other may be anything.

@@ -2,4 +2,5 @@
 FORMAT(perf_script)
 FORMAT(perf_stat)
 FORMAT(pgbench)
+FORMAT(psql)
 FORMAT(csv)

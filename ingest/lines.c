@@ -65,3 +65,37 @@ struct slice line_word(struct slice *s)
     s->len -= n;
     return word;
 }
+
+static bool take_int(struct slice *s, char separator, int *value)
+{
+    uint64_t v;
+    struct slice field = separator == ' ' ? line_word(s) : line_field(s, separator);
+    if (!slice_to_u64(slice_trim(field), &v) || v > 9999)
+        return false;
+    *value = (int)v;
+    return true;
+}
+
+bool line_ctime(struct slice s, int64_t *seconds)
+{
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    int day, hour, minute, second, year;
+    struct slice month = line_word(&s);
+    const char *at = NULL;
+    for (int tries = 0; tries < 2 && !at; tries++) {
+        at = month.len == 3 ? memmem(months, sizeof months - 1, month.data, 3) : NULL;
+        if (!at)
+            month = line_word(&s);
+    }
+    if (!at || !take_int(&s, ' ', &day))
+        return false;
+    struct slice clock = line_word(&s);
+    if (!take_int(&clock, ':', &hour) || !take_int(&clock, ':', &minute) ||
+        !take_int(&clock, ' ', &second) || !take_int(&s, ' ', &year))
+        return false;
+    g_autoptr(GDateTime) t =
+        g_date_time_new_utc(year, (int)(at - months) / 3 + 1, day, hour, minute, second);
+    if (t)
+        *seconds = g_date_time_to_unix(t);
+    return t != NULL;
+}

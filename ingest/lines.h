@@ -17,6 +17,9 @@ bool line_has(struct slice line, const char *text);
 bool line_number(struct slice s, double *value, struct slice *rest);
 // Takes the text up to `separator`, or all, off `s`.
 struct slice line_field(struct slice *s, char separator);
+// "Nov 30 13:27:07 2026", with or without the day of the week before it, as seconds since the
+// epoch. The zone is not printed: the clock is taken for UTC.
+bool line_ctime(struct slice s, int64_t *seconds);
 // Takes a word off `s`.
 struct slice line_word(struct slice *s);
 
