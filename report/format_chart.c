@@ -87,9 +87,11 @@ bool write_svg(const struct format_input *in, GString *out, GError **error)
         return false;
     cairo_surface_t *surface =
         cairo_svg_surface_create_for_stream(append, out, WIDTH, draw_height(panel->scene));
+    cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX);
     bool ok = draw_on(surface, panel->scene, 1, error);
     cairo_surface_finish(surface);
     cairo_surface_destroy(surface);
+    name_ids(out, panel->scene->id);
     return ok;
 }
 
