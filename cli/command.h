@@ -52,6 +52,7 @@ struct command {
     const GOptionEntry *options; // ends with {NULL}; use G_OPTION_ARG_FILENAME for text, so that
                                  // bytes arrive as typed. NULL: only the common options
     enum status (*run)(struct command_context *context, GError **error);
+    void (*more_help)(void); // prints what is known only at run time, after the options; or NULL
 };
 
 // Opens the archive at its first call and returns it, lent: main() closes it. `mode` may not be

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "help.h"
 #include "nearest.h"
 #include "print_facts.h"
 #include "say.h"
@@ -200,16 +201,27 @@ static enum status run(struct command_context *context, GError **error)
     return tally.failed ? STATUS_TROUBLE : STATUS_FINE;
 }
 
+static void list_formats(void)
+{
+    size_t n;
+    const struct ingest_format_info *formats = ingest_formats(&n);
+    fputs("\nFormats:\n", stdout);
+    for (size_t i = 0; i < n; i++) {
+        printf("  %-20s ", formats[i].name);
+        help_print_wrapped(formats[i].summary, 23);
+    }
+}
+
 const struct command command_ingest = {
     .name = "ingest",
     .summary = "Loads profiles and benchmark results into the archive",
     .usage = "FILE… | -",
-    .details =
-        "A FILE is perf script text, a pgbench summary or progress, or CSV, and may be compressed "
-        "(gz, xz, zst, bz2). It is stored whole or not at all, and the same content only once. "
-        "Lines that are not understood are shown and counted.\n\n"
-        "When one FILE fails, the others are still stored, and the exit status is 2.",
+    .details = "A FILE may be compressed (gz, xz, zst, bz2). It is stored whole or not at all, and "
+               "the same content only once. "
+               "Lines that are not understood are shown and counted.\n\n"
+               "When one FILE fails, the others are still stored, and the exit status is 2.",
     .archive = COMMAND_ARCHIVE_WRITE,
     .options = entries,
     .run = run,
+    .more_help = list_formats,
 };

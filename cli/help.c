@@ -19,8 +19,7 @@ void help_print_overview(FILE *out)
           out);
 }
 
-// Prints `text` from column `column` on, breaking lines between words.
-static void print_wrapped(const char *text, int column)
+void help_print_wrapped(const char *text, int column)
 {
     g_auto(GStrv) words = g_strsplit(text, " ", -1);
     int at = column;
@@ -57,7 +56,7 @@ static void print_option(const GOptionEntry *entry)
         printf("\n%*s", OPTION_COLUMN, "");
     else
         printf("%*s", OPTION_COLUMN - length, "");
-    print_wrapped(entry->description, OPTION_COLUMN);
+    help_print_wrapped(entry->description, OPTION_COLUMN);
 }
 
 static void print_options(const GOptionEntry *entries)
@@ -72,7 +71,7 @@ void help_print_command(const struct command *command)
     printf("usage: spinfault %s [OPTION…]%s%s\n\n", command->name, *command->usage ? " " : "",
            command->usage);
     g_autofree char *sentence = g_strconcat(command->summary, ".", NULL);
-    print_wrapped(sentence, 0);
+    help_print_wrapped(sentence, 0);
     if (command->details) {
         g_auto(GStrv) paragraphs = g_strsplit(command->details, "\n\n", -1);
         for (size_t i = 0; paragraphs[i]; i++) {
@@ -80,10 +79,12 @@ void help_print_command(const struct command *command)
             if (g_str_has_prefix(paragraphs[i], "  "))
                 puts(paragraphs[i]); // something to type
             else
-                print_wrapped(paragraphs[i], 0);
+                help_print_wrapped(paragraphs[i], 0);
         }
     }
     fputs("\nOptions:\n", stdout);
     print_options(command->options);
     print_options(command_common_options(command));
+    if (command->more_help)
+        command->more_help();
 }

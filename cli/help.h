@@ -8,5 +8,7 @@
 
 void help_print_overview(FILE *out);
 void help_print_command(const struct command *command);
+// Prints `text` from column `column` on, where the cursor is already, breaking lines between words.
+void help_print_wrapped(const char *text, int column);
 
 #endif
