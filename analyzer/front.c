@@ -51,6 +51,7 @@ static void make_overlays(struct front *front)
 struct front *front_new(const struct scan_options *options, const struct model_set *models,
                         GError **error)
 {
+    lower_prepare();
     struct compdb *db = compdb_load(options, error);
     if (!db)
         return NULL;

@@ -55,7 +55,7 @@ struct lower_callee {
     bool no_return;
     const struct model_lock_op *lock_op;
     bool marker;         // lock_op is meant by an overlay's marker: the lock is the only argument
-    bool atomic_builtin; // __sync_…
+    bool atomic_builtin; // __sync_… and the two of __atomic_… that are calls
     CXCursor definition; // null when the unit has none
 };
 
@@ -108,11 +108,12 @@ struct fn {
     GPtrArray *blocks;         // struct lower_block*
     struct lower_block *block; // where instructions go
     unsigned numbers;
-    unsigned depth;      // of recursion
-    GHashTable *locals;  // decl -> struct ir_variable*
-    GHashTable *labels;  // name -> struct label*
-    GPtrArray *gotos;    // struct pending_goto*
-    GPtrArray *computed; // struct lower_block*: end in a computed goto
+    unsigned depth;        // of recursion
+    struct ir_location at; // of what was emitted last, for jumps nothing in the source stands for
+    GHashTable *locals;    // decl -> struct ir_variable*
+    GHashTable *labels;    // name -> struct label*
+    GPtrArray *gotos;      // struct pending_goto*
+    GPtrArray *computed;   // struct lower_block*: end in a computed goto
     const struct cleanup *cleanups;
     struct jump_target break_to, continue_to;
     GArray *cases; // struct switch_case of the innermost switch; NULL outside

@@ -1,6 +1,7 @@
-// Atomic builtins. `__sync_*` are calls; `__atomic_*` and C11's are expressions that libclang does
-// not name, but the text at their spelling location does, also when a macro of stdatomic.h wrote
-// it. Their children are pointer, order, value, order of failure, second value.
+// Atomic builtins. `__sync_*`, __atomic_test_and_set and __atomic_clear are calls; the other
+// `__atomic_*` and C11's are expressions that libclang does not name, but the text at their
+// spelling location does, also when a macro of stdatomic.h wrote it. Their children are pointer,
+// order, value, order of failure, second value.
 #include <string.h>
 
 #include "lower.h"
@@ -146,7 +147,7 @@ struct ir_value lower_sync_builtin(struct fn *fn, CXCursor call, const struct lo
 {
     const struct lower_type *type = lower_type_of(fn->l, call);
     struct ir_location at = lower_location(fn->l, call);
-    const char *part = callee->name + strlen("__sync_");
+    const char *part = strchr(callee->name + 2, '_') + 1; // __sync_, __atomic_
     const struct atomic_name *known = find_name(part, strlen(part));
     struct ir_value nothing = value_unknown(fn, type, NULL);
     if (!known || !n) {

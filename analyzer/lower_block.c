@@ -14,7 +14,7 @@ static void block_free(gpointer data)
 
 void fn_init(struct fn *fn, struct lower *l, struct ir_function *ir)
 {
-    *fn = (struct fn){.l = l, .unit = l->unit, .ir = ir};
+    *fn = (struct fn){.l = l, .unit = l->unit, .ir = ir, .at = ir->location};
     fn->blocks = g_ptr_array_new_with_free_func(block_free);
     fn->locals = g_hash_table_new(NULL, NULL);
     fn->labels = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -62,6 +62,7 @@ void fn_end(struct fn *fn, enum ir_terminator_kind kind, struct ir_location loca
         fn->block->ir->location = location;
         fn->block->ended = true;
     }
+    fn->at = location;
     fn->block = fn_block(fn);
 }
 
@@ -73,15 +74,9 @@ void fn_jump(struct fn *fn, struct lower_block *to, struct ir_location location)
 
 void fn_continue_in(struct fn *fn, struct lower_block *block)
 {
-    struct ir_location at = fn->block->ir->location;
-    if (fn->block->instructions->len) {
-        const struct ir_instruction *last =
-            fn->block->instructions->pdata[fn->block->instructions->len - 1];
-        at = last->location;
-    }
     fn_target(fn->block, block);
     fn->block->ir->kind = IR_JUMP;
-    fn->block->ir->location = at;
+    fn->block->ir->location = fn->at;
     fn->block->ended = true;
     fn->block = block;
 }
@@ -100,7 +95,7 @@ struct ir_instruction *fn_emit(struct fn *fn, enum ir_op op, struct ir_location 
     struct ir_instruction *in = IR_NEW(fn->unit, struct ir_instruction, 1);
     in->op = op;
     in->number = fn->numbers++;
-    in->location = location;
+    in->location = fn->at = location;
     g_ptr_array_add(fn->block->instructions, in);
     return in;
 }

@@ -265,12 +265,7 @@ static struct ir_value lower_address(struct fn *fn, CXCursor expression, CXCurso
         if (decl.kind == CXCursor_FunctionDecl)
             return function_value(fn, decl, type);
     }
-    int64_t constant;
-    struct place place = lower_place(fn, operand);
-    // &((struct s *)0)->field: an offset.
-    if (place.path.base == IR_BASE_CONST_ADDRESS && evaluate(expression, &constant))
-        return value_const(constant, type);
-    return value_address(place, type);
+    return value_address(lower_place(fn, operand), type);
 }
 
 static struct ir_value lower_unary(struct fn *fn, CXCursor expression)

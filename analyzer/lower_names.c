@@ -293,7 +293,9 @@ const struct lower_callee *lower_callee(struct lower *l, CXCursor function)
     callee->usr = lower_take(l, clang_getCursorUSR(function));
     callee->definition = clang_getNullCursor();
     callee->lock_op = model_find_lock_op(l->models, callee->name);
-    callee->atomic_builtin = g_str_has_prefix(callee->name, "__sync_");
+    callee->atomic_builtin = g_str_has_prefix(callee->name, "__sync_") ||
+                             strcmp(callee->name, "__atomic_test_and_set") == 0 ||
+                             strcmp(callee->name, "__atomic_clear") == 0;
     recognise_marker(l, callee);
     const struct model_function *model = model_find_function(l->models, callee->name);
     callee->no_return =

@@ -191,8 +191,30 @@ struct ir_value value_call(unsigned number, const struct lower_type *type)
     return (struct ir_value){.kind = IR_VALUE_CALL, .index = number, .type = type->ir};
 }
 
+// `&((struct s *)0)->field`: offsetof, written by hand.
+static bool constant_address(const struct ir_path *path, int64_t *address)
+{
+    if (path->base != IR_BASE_CONST_ADDRESS || !path->n_steps || path->truncated ||
+        path->steps[0].kind != IR_STEP_DEREF)
+        return false;
+    *address = path->index;
+    for (unsigned i = 1; i < path->n_steps; i++) {
+        const struct ir_step *step = &path->steps[i];
+        if (step->kind == IR_STEP_FIELD)
+            *address += (int64_t)step->offset;
+        else if (step->kind == IR_STEP_INDEX && step->constant_index)
+            *address += step->index * (int64_t)step->size;
+        else
+            return false;
+    }
+    return true;
+}
+
 struct ir_value value_address(struct place place, const struct lower_type *type)
 {
+    int64_t address;
+    if (constant_address(&place.path, &address))
+        return value_const(address, type);
     if (place.path.base == IR_BASE_UNKNOWN)
         return (struct ir_value){.kind = IR_VALUE_UNKNOWN,
                                  .path.base = IR_BASE_UNKNOWN,

@@ -1,6 +1,7 @@
 // One translation unit: parsed, lowered, disposed of.
 #include "lower_unit.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "lower.h"
@@ -12,6 +13,7 @@ static const char *const extra_args[] = {
     "-w",
     "-fno-spell-checking",
     "-ferror-limit=0",
+    "-fbracket-depth=1024",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
@@ -198,7 +200,7 @@ static void lower_parsed(struct lower *l, const struct unit_request *request)
     g_array_unref(l->queue);
 }
 
-struct ir_unit *lower_file_unit(const struct unit_request *request)
+static struct ir_unit *lower_here(const struct unit_request *request)
 {
     struct lower l = {
         .unit = ir_unit_new(request->entry->name),
@@ -220,4 +222,44 @@ struct ir_unit *lower_file_unit(const struct unit_request *request)
     }
     clang_disposeIndex(index);
     return l.unit;
+}
+
+// ---- On a stack of its own
+//
+// Clang's parser recurses with the nesting of the source, and an exhausted stack is the one crash
+// that libclang does not recover from. Its own helper thread has 8 MB and is switched off
+// (lower_prepare); memory that the stack does not use is never mapped.
+
+#define STACK_BYTES ((size_t)256 << 20)
+
+struct job {
+    const struct unit_request *request;
+    struct ir_unit *unit;
+};
+
+static void *run_job(void *data)
+{
+    struct job *job = data;
+    job->unit = lower_here(job->request);
+    return NULL;
+}
+
+void lower_prepare(void)
+{
+    g_setenv("LIBCLANG_NOTHREADS", "1", TRUE);
+}
+
+struct ir_unit *lower_file_unit(const struct unit_request *request)
+{
+    struct job job = {.request = request};
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    if (pthread_create(&thread, &attributes, run_job, &job) == 0)
+        pthread_join(thread, NULL);
+    else
+        run_job(&job);
+    pthread_attr_destroy(&attributes);
+    return job.unit;
 }

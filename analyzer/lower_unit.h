@@ -22,6 +22,8 @@ struct unit_request {
     const char *const *functions;
 };
 
+// Once, before any thread: sets an environment variable that libclang reads.
+void lower_prepare(void);
 struct ir_unit *lower_file_unit(const struct unit_request *request);
 
 #endif
