@@ -8,7 +8,32 @@
     X(postgresql)                                                                                  \
     X(pthread)                                                                                     \
     X(c11_gcc_atomics)                                                                             \
-    X(libc)
+    X(libc)                                                                                        \
+    X(linux_kernel)                                                                                \
+    X(haproxy)                                                                                     \
+    X(nginx)                                                                                       \
+    X(dpdk)                                                                                        \
+    X(spdk)                                                                                        \
+    X(concurrency_kit)                                                                             \
+    X(vpp)                                                                                         \
+    X(wiredtiger)                                                                                  \
+    X(jemalloc)                                                                                    \
+    X(ucx)                                                                                         \
+    X(openmpi)                                                                                     \
+    X(libfabric)                                                                                   \
+    X(pmdk)                                                                                        \
+    X(freebsd)                                                                                     \
+    X(xen)                                                                                         \
+    X(qemu)                                                                                        \
+    X(openvswitch)                                                                                 \
+    X(op_tee)                                                                                      \
+    X(zephyr)                                                                                      \
+    X(xnu)                                                                                         \
+    X(erlang_otp)                                                                                  \
+    X(openssl)                                                                                     \
+    X(glibc)                                                                                       \
+    X(slurm)                                                                                       \
+    X(liburcu)
 
 #define DECLARE(name) extern const char model_##name[], model_##name##_end[];
 BUILT_IN(DECLARE)
@@ -112,6 +137,14 @@ const struct model_lock_op *model_find_lock_op(const struct model_set *models, c
 const struct model_function *model_find_function(const struct model_set *models, const char *name)
 {
     return g_hash_table_lookup(models->function_by_name, name);
+}
+
+unsigned model_call_effects(const struct model_function *function, const int64_t *flags)
+{
+    if (function->flag_arg < 0 || !flags)
+        return function->effects;
+    return (uint64_t)*flags & function->flag_bits ? function->effects_with
+                                                  : function->effects_without;
 }
 
 bool model_global_is_shared(const struct model_set *models, const char *name)

@@ -11,26 +11,34 @@
 // How a try tells that it got the lock.
 enum model_acquired { ACQUIRED_ALWAYS, ACQUIRED_WHEN_NONZERO, ACQUIRED_WHEN_ZERO };
 enum model_action { MODEL_ACQUIRE, MODEL_TRY, MODEL_RELEASE };
-enum model_form { MODEL_FUNCTION, MODEL_MACRO, MODEL_GUARD }; // a GUARD is released at scope exit
+// A GUARD is released at the end of the scope it stands in, a BLOCK after the statement that
+// follows it; neither has a release of its own.
+enum model_form { MODEL_FUNCTION, MODEL_MACRO, MODEL_GUARD, MODEL_BLOCK };
 
 struct model_lock_op {
-    unsigned id; // index in the set: what the marker function's first argument says
+    unsigned id;                // index in the set: what the marker function's first argument says
     const char *model, *family; // "postgresql", "SpinLock"
     const char *name;           // "SpinLockAcquire"
     enum model_action action;
     enum model_form form;
-    unsigned lock_arg;  // which argument is the lock
+    unsigned lock_arg;   // which argument is the lock
     bool lock_is_object; // the macro takes the lock itself, not its address
     enum model_acquired acquired;
     enum lock_mode mode;
-    bool returns_state; // LockBufHdr: the result is what the release takes
-    const char *lock_type; // "slock_t"; or NULL
-    bool sleeps;           // not a spinlock at all: calling it under one is `blocking`
+    bool returns_state;       // LockBufHdr: the result is what the release takes
+    const char *lock_type;    // "slock_t"; or NULL
+    bool sleeps;              // not a spinlock at all: calling it under one is `blocking`
+    bool recursive;           // its holder may take it again
+    bool lock_behind_pointer; // the argument is the address of a pointer to the lock
+    bool only_type;           // an operation only where the argument points to `lock_type`
+    int bit_arg;        // argument that says which bit of the word is the lock; -1: the word is
+    int when_arg;       // acquires only when this argument is not 0; -1: always
+    const char *global; // takes no argument: the lock is this one; or NULL
 };
 
 // Effects of a function that is not analysed itself.
 enum model_effect_bits {
-    MODEL_PURE = 1 << 0,     // touches nothing but its arguments' values
+    MODEL_PURE = 1 << 0, // touches nothing but its arguments' values
     MODEL_SYSCALL = 1 << 1,
     MODEL_BLOCKS = 1 << 2,
     MODEL_ALLOCATES = 1 << 3,
@@ -59,6 +67,11 @@ struct model_function {
     bool resident_for_write;   // also the first write no longer faults
     int no_return_level_arg;   // ereport(level, …): does not return when the constant is >= level
     int no_return_level;
+    bool is_macro; // also found where it is a macro
+    // kmalloc(size, gfp): when the argument is a constant, what it does depends on these bits.
+    int flag_arg; // -1: none
+    uint64_t flag_bits;
+    unsigned effects_with, effects_without;
 };
 
 struct model_set;
@@ -71,6 +84,9 @@ unsigned model_lock_op_count(const struct model_set *models);
 // By the name used in a call; NULL when the models say nothing.
 const struct model_lock_op *model_find_lock_op(const struct model_set *models, const char *name);
 const struct model_function *model_find_function(const struct model_set *models, const char *name);
+// What a call does, enum model_effect_bits. `flags`: the value of its flag_arg where that is a
+// constant, else NULL.
+unsigned model_call_effects(const struct model_function *function, const int64_t *flags);
 // Pointers that are shared memory: global names ("BufferDescriptors") and type names.
 bool model_global_is_shared(const struct model_set *models, const char *name);
 // All names that take a lock, for the lexical index. NULL-terminated, lent.

@@ -127,12 +127,19 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
                                                : MODEL_RELEASE,
         .form = is(set, node, "form", "macro")   ? MODEL_MACRO
                 : is(set, node, "form", "guard") ? MODEL_GUARD
+                : is(set, node, "form", "block") ? MODEL_BLOCK
                                                  : MODEL_FUNCTION,
         .lock_arg = (unsigned)argument(set, node, "arg", 0),
         .lock_is_object = is(set, node, "object", "yes"),
         .returns_state = is(set, node, "returns-state", "yes"),
         .lock_type = attribute(set, lock, "type"),
         .sleeps = is(set, lock, "sleeps", "yes"),
+        .recursive = is(set, lock, "recursive", "yes"),
+        .lock_behind_pointer = is(set, node, "pointer", "yes"),
+        .only_type = is(set, node, "only-type", "yes"),
+        .bit_arg = argument(set, node, "bit-arg", -1),
+        .when_arg = argument(set, node, "when-arg", -1),
+        .global = attribute(set, node, "global"),
     };
     if (op.action == MODEL_TRY)
         op.acquired =
@@ -149,12 +156,12 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
     }
 }
 
-static unsigned read_effects(struct model_set *set, xmlNode *node)
+static unsigned read_effects(struct model_set *set, xmlNode *node, const char *name)
 {
     static const char *const words[] = {"pure", "syscall",   "blocks",    "allocates",
                                         "logs", "no-return", "may-error", "frees"};
     unsigned effects = 0;
-    const char *list = attribute(set, node, "effects");
+    const char *list = attribute(set, node, name);
     const char *word;
     while (list && (word = next_name(set, &list))) {
         for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
@@ -176,11 +183,21 @@ static enum model_memory read_returns(struct model_set *set, xmlNode *node)
     return MEMORY_NONE;
 }
 
+static void read_flags(struct model_set *set, xmlNode *node, struct model_function *function)
+{
+    if (function->flag_arg < 0)
+        return;
+    function->flag_bits = g_ascii_strtoull(attribute(set, node, "flag-bits"), NULL, 16);
+    function->effects_with = read_effects(set, node, "with-flag");
+    bool both = xmlHasProp(node, (const xmlChar *)"without-flag");
+    function->effects_without = both ? read_effects(set, node, "without-flag") : function->effects;
+}
+
 static void read_function(struct model_set *set, const char *model, xmlNode *node, bool override)
 {
     struct model_function function = {
         .model = model,
-        .effects = read_effects(set, node),
+        .effects = read_effects(set, node, "effects"),
         .returns = read_returns(set, node),
         .writes_arg = argument(set, node, "writes", -1),
         .reads_arg = argument(set, node, "reads", -1),
@@ -189,7 +206,10 @@ static void read_function(struct model_set *set, const char *model, xmlNode *nod
         .resident_for_write = is(set, node, "resident-for-write", "yes"),
         .no_return_level_arg = argument(set, node, "no-return-level-arg", -1),
         .no_return_level = argument(set, node, "no-return-level", 0),
+        .is_macro = is(set, node, "form", "macro"),
+        .flag_arg = argument(set, node, "flag-arg", -1),
     };
+    read_flags(set, node, &function);
     const char *names = attribute(set, node, "names");
     while ((function.name = next_name(set, &names))) {
         struct model_function *kept = g_memdup2(&function, sizeof function);
