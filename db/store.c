@@ -207,6 +207,17 @@ static bool is_duplicate(struct store *s, const char *sha256, GError **error)
     return true;
 }
 
+bool store_has_source(struct store *s, const char *sha256)
+{
+    struct query q;
+    bool known = false;
+    query_begin(&q, s->archive, "SELECT 1 FROM source WHERE sha256 = ?");
+    query_text(&q, sha256);
+    while (query_row(&q))
+        known = true;
+    return query_end(&q, NULL) && known;
+}
+
 static bool complete_source(struct store *s, const struct source_summary *summary, GError **error)
 {
     struct query q;

@@ -28,7 +28,7 @@ struct store {
     struct fact_sink sink;
     enum { STORE_IDLE, STORE_SOURCE, STORE_SCAN } state;
     bool open;           // in a transaction
-    int64_t ingested_ns; // for the source row; INT64_MIN: now. import.c keeps the old time.
+    int64_t ingested_ns; // for the source row; INT64_MIN: now; an import keeps the old one
 
     struct text_table text;
     GArray *text_ids; // int64_t row of `string` by id of `text`; 0 not looked up yet
@@ -60,6 +60,9 @@ bool store_string(struct store *s, struct slice text, int64_t *id, GError **erro
 bool store_string_of(struct store *s, uint32_t text_id, int64_t *id, GError **error);
 // Ends the transaction and forgets the source or scan. With `keep` false nothing of it remains.
 bool store_close(struct store *s, bool keep, GError **error);
+
+// Whether a source with this content is stored; errors count as no.
+bool store_has_source(struct store *s, const char *sha256);
 
 struct query;
 // Binds the row of `string` for `text` (NULL for NULL).

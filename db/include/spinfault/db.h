@@ -4,6 +4,7 @@
 
 #include <glib.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "spinfault/base.h"
 
@@ -163,5 +164,18 @@ GPtrArray *archive_verify(struct archive *archive, GError **error);
 bool archive_rebuild(struct archive *archive, GError **error);
 // Copies the archive to a file that must not exist, whole even beside a writer.
 bool archive_backup(struct archive *archive, const char *path, GError **error);
+
+// Everything as JSON lines (docs/archive.md). Exported, imported into an empty archive and exported
+// again it is the same, byte by byte.
+bool archive_export(struct archive *archive, FILE *out, GError **error);
+
+struct archive_import_counts {
+    unsigned stored_sources, known_sources; // known: there already, left alone
+    unsigned stored_scans, known_scans;
+};
+// Takes in an export ("-": of standard input) or another archive. Each source and scan is stored
+// whole or not at all; an error leaves those before it. `counts` is filled also when it fails.
+bool archive_import(struct archive *archive, const char *path, struct archive_import_counts *counts,
+                    GError **error);
 
 #endif
