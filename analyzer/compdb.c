@@ -315,6 +315,34 @@ static void append_given_args(struct compdb *db, const struct scan_options *opti
     }
 }
 
+// A build folder beside the sources holds none of them: then the deepest folder that holds them all
+// is what names are relative to.
+static void raise_root(struct compdb *db)
+{
+    g_autofree char *common = NULL;
+    for (guint i = 0; i < db->entries->len; i++) {
+        const struct compdb_entry *entry = db->entries->pdata[i];
+        if (under(entry->path, db->root))
+            return;
+        if (!common)
+            common = g_path_get_dirname(entry->path);
+        while (!under(entry->path, common)) {
+            char *parent = g_path_get_dirname(common);
+            g_free(common);
+            common = parent;
+        }
+    }
+    if (!common || strcmp(common, "/") == 0)
+        return;
+    g_free(db->root);
+    db->root = g_steal_pointer(&common);
+    for (guint i = 0; i < db->entries->len; i++) {
+        struct compdb_entry *entry = db->entries->pdata[i];
+        g_free(entry->name);
+        entry->name = compdb_relative(db->root, entry->path);
+    }
+}
+
 static gint by_entry_name(gconstpointer a, gconstpointer b)
 {
     const struct compdb_entry *const *x = a, *const *y = b;
@@ -338,8 +366,10 @@ struct compdb *compdb_load(const struct scan_options *options, GError **error)
     };
     if (file) {
         ok = read_database(&loading, file, error);
-        if (ok)
+        if (ok) {
+            raise_root(db);
             append_given_args(db, options);
+        }
     } else {
         ok = make_up(&loading, error);
     }

@@ -1,6 +1,7 @@
 // Compile databases: which files there are and how each is compiled.
 //
-// The root is the directory that holds compile_commands.json, else the first PATH's directory.
+// The root is the directory that holds compile_commands.json (when that is a build folder without
+// sources, the deepest one that holds them all), else the first PATH's directory.
 // Flags are cut down to those a front end cares about (compdb_args.c): a database is written for
 // another compiler as often as not, and libclang refuses what it does not know.
 #ifndef SPINFAULT_ANALYZER_COMPDB_H

@@ -147,6 +147,23 @@ static bool skip_opaque(struct scanner *s)
     return true;
 }
 
+// ---- Declarations
+
+static void forget_declaration(struct scanner *s)
+{
+    s->last = TOKEN_NONE;
+    s->word = s->name = NULL;
+    s->is_static = s->is_extern = s->is_typedef = s->has_value = false;
+    s->words_after_list = s->old_parameters = false;
+}
+
+static void end_body(struct scanner *s)
+{
+    g_array_index(s->result->definitions, struct lex_definition, s->open).end = s->at;
+    s->open = -1;
+    forget_declaration(s);
+}
+
 // ---- Directives
 
 static bool skip_continuation(struct scanner *s)
@@ -190,6 +207,9 @@ static void read_directive_rest(struct scanner *s, struct lex_definition *defini
                 g_array_append_val(s->result->words, hash);
                 definition->n_words++;
             }
+        } else if (g_ascii_isdigit(*s->at)) {
+            const char *number; // with its suffix, which is no word
+            take_word(s, &number);
         } else if (!skip_opaque(s) && !skip_continuation(s)) {
             s->at++;
         }
@@ -251,6 +271,8 @@ static void read_directive(struct scanner *s)
     } else if (bytes >= 4 && memcmp(word, "el", 2) == 0) {
         if (s->ifs && s->ifs <= CONDITIONAL_DEPTH)
             s->braces = s->if_braces[s->ifs - 1];
+        if (s->braces == 0 && s->open >= 0)
+            end_body(s);
     } else if (word_is(word, bytes, "endif") && s->ifs) {
         s->ifs--;
     }
@@ -258,14 +280,6 @@ static void read_directive(struct scanner *s)
 }
 
 // ---- Declarations at depth 0
-
-static void forget_declaration(struct scanner *s)
-{
-    s->last = TOKEN_NONE;
-    s->word = s->name = NULL;
-    s->is_static = s->is_extern = s->is_typedef = s->has_value = false;
-    s->words_after_list = s->old_parameters = false;
-}
 
 static bool takes_parentheses(const char *word, unsigned bytes)
 {
@@ -358,11 +372,8 @@ static void close_brace(struct scanner *s)
     }
     if (--s->braces > 0)
         return;
-    if (s->open >= 0) {
-        g_array_index(s->result->definitions, struct lex_definition, s->open).end = s->at;
-        s->open = -1;
-        forget_declaration(s);
-    }
+    if (s->open >= 0)
+        end_body(s);
     s->last = TOKEN_CLOSE;
     s->parens = 0;
 }
