@@ -9,6 +9,8 @@
 //  3. Describe it in docs/formats.md, and give tests/ingest/ a sample that you compose.
 #include "formats.h"
 
+#include "refused.h"
+
 #define FORMAT(name) extern const struct ingest_format format_##name;
 #include "formats_list.h"
 #undef FORMAT
@@ -97,7 +99,11 @@ const struct ingest_format *format_find(const char *name, const char *path, stru
             best_score = score;
         }
     }
-    if (!best)
+    // A weak match may be another program's output that is known not to be read.
+    const char *why = best_score < 50 ? refused_why(head) : NULL;
+    if (why)
+        error_set(error, SPINFAULT_ERROR_UNKNOWN, "%s %s", path, why);
+    else if (!best)
         no_format(path, head, error);
-    return best;
+    return why ? NULL : best;
 }

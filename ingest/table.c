@@ -149,9 +149,10 @@ char csv_delimiter(struct slice text)
     return best;
 }
 
-static bool read_rows(struct ingest *in, struct table *t, struct cursor *c, GError **error)
+static bool read_rows(struct ingest *in, struct table *t, struct cursor *c, bool loose,
+                      GError **error)
 {
-    g_autoptr(GArray) fields = g_array_new(FALSE, FALSE, sizeof(struct slice));
+    g_autoptr(GArray) fields = g_array_new(FALSE, TRUE, sizeof(struct slice));
     for (skip_noise(c); c->p < c->end; skip_noise(c)) {
         uint64_t line = c->line;
         char *start = c->p;
@@ -163,6 +164,9 @@ static bool read_rows(struct ingest *in, struct table *t, struct cursor *c, GErr
                                  "%s: more than %u columns (LIMIT_CSV_COLUMNS)", in->name,
                                  LIMIT_CSV_COLUMNS);
             t->columns = fields->len;
+        } else if (loose && fields->len < t->columns) {
+            g_array_set_size(fields, (guint)t->columns);
+            t->rows++;
         } else if (fields->len != t->columns) {
             g_autofree char *why =
                 g_strdup_printf("%u fields where the header has %zu", fields->len, t->columns);
@@ -179,13 +183,14 @@ static bool read_rows(struct ingest *in, struct table *t, struct cursor *c, GErr
     return true;
 }
 
-struct table *table_from_csv(struct ingest *in, char *text, size_t len, GError **error)
+static struct table *from_csv(struct ingest *in, char *text, size_t len, char delimiter, bool loose,
+                              GError **error)
 {
     g_autoptr(table_t) t = g_new0(struct table, 1);
     t->text = text;
     t->cells = g_array_new(FALSE, FALSE, sizeof(struct slice));
     t->lines = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-    t->delimiter = csv_delimiter((struct slice){text, len});
+    t->delimiter = delimiter;
     if (!t->delimiter) {
         ingest_damaged(in, 0, error,
                        "no table: no delimiter (comma, semicolon, tab, pipe) gives every row the "
@@ -193,13 +198,24 @@ struct table *table_from_csv(struct ingest *in, char *text, size_t len, GError *
         return NULL;
     }
     struct cursor c = {text, text + len, t->delimiter, 1};
-    if (!read_rows(in, t, &c, error))
+    if (!read_rows(in, t, &c, loose, error))
         return NULL;
     if (t->rows == 0) {
         ingest_damaged(in, 0, error, "a table without rows");
         return NULL;
     }
     return g_steal_pointer(&t);
+}
+
+struct table *table_from_csv(struct ingest *in, char *text, size_t len, GError **error)
+{
+    return from_csv(in, text, len, csv_delimiter((struct slice){text, len}), false, error);
+}
+
+struct table *table_from_csv_loose(struct ingest *in, char *text, size_t len, char delimiter,
+                                   GError **error)
+{
+    return from_csv(in, text, len, delimiter, true, error);
 }
 
 int table_find(const struct table *t, const char *name)

@@ -34,6 +34,10 @@ int table_find(const struct table *t, const char *name);
 // than the header are reported to `in` (which may be NULL) and left out. Errors: DAMAGED (no
 // header, quotes that never end), LIMIT (LIMIT_CSV_COLUMNS).
 struct table *table_from_csv(struct ingest *in, char *text, size_t len, GError **error);
+// The same for a known delimiter, and with rows that may be shorter than the header: what they lack
+// is a null slice.
+struct table *table_from_csv_loose(struct ingest *in, char *text, size_t len, char delimiter,
+                                   GError **error);
 // The delimiter of the text, ',', ';', TAB or '|'; 0 when it is no table.
 char csv_delimiter(struct slice text);
 void table_free(struct table *t); // accepts NULL
