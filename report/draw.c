@@ -43,8 +43,18 @@ static void draw_text(cairo_t *cr, const struct mark *m, double x, double y,
     int width, baseline = pango_layout_get_baseline(layout);
     pango_layout_get_size(layout, &width, NULL);
     double shift[] = {0, -(double)width / PANGO_SCALE / 2, -(double)width / PANGO_SCALE};
-    set_colour(cr, look->ink, 1);
     cairo_move_to(cr, x + m->dx + shift[m->anchor], y - (double)baseline / PANGO_SCALE);
+    if (mark_has_halo(m)) {
+        cairo_save(cr);
+        pango_cairo_layout_path(cr, layout);
+        set_colour(cr, 0xffffff, 1);
+        cairo_set_line_width(cr, 4);
+        cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+        cairo_stroke(cr);
+        cairo_restore(cr);
+        cairo_move_to(cr, x + m->dx + shift[m->anchor], y - (double)baseline / PANGO_SCALE);
+    }
+    set_colour(cr, look->ink, 1);
     pango_cairo_show_layout(cr, layout);
     g_object_unref(layout);
 }
@@ -77,6 +87,12 @@ static void draw_box(cairo_t *cr, const struct mark *m, double width, const stru
     cairo_rectangle(cr, x, m->y, w, m->h);
     set_colour(cr, look->fill, 1);
     cairo_fill(cr);
+    if (look->outline) {
+        cairo_rectangle(cr, x + 1, m->y + 1, w - 2, m->h - 2);
+        set_colour(cr, look->stroke, 1);
+        cairo_set_line_width(cr, 2);
+        cairo_stroke(cr);
+    }
     if (!m->text)
         return;
     cairo_save(cr);

@@ -101,6 +101,7 @@ struct look palette_look(const char *classes)
     unsigned parts = 0;
     for (size_t i = 0; names[i]; i++)
         parts |= apply(&look, names[i]);
+    look.outline = g_strv_contains((const char *const *)names, "base");
     for (size_t i = 0; names[i]; i++)
         for (size_t k = 0; k < G_N_ELEMENTS(series); k++) {
             if (strcmp(series[k].class, names[i]) != 0)

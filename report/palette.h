@@ -11,6 +11,7 @@ struct look {
     double width;               // of lines
     double alpha;
     bool bold, dashed, round;
+    bool outline; // of a box
 };
 
 // Of a list of classes with blanks between them; later ones add to earlier ones.

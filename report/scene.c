@@ -38,6 +38,12 @@ void scene_add(struct scene *scene, struct mark mark)
     g_array_append_val(scene->marks, mark);
 }
 
+bool mark_has_halo(const struct mark *mark)
+{
+    return mark->kind == MARK_TEXT && mark->class &&
+           (g_str_has_prefix(mark->class, "mv") || g_str_has_prefix(mark->class, "tk"));
+}
+
 void scene_line(struct scene *scene, const char *class, double x, double y, double w, double h)
 {
     scene_add(scene,

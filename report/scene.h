@@ -49,6 +49,9 @@ const char *scene_text(struct scene *scene, const char *format, ...) G_GNUC_PRIN
 // Adds a mark; its strings must live as long as the scene (literals, scene_text, the model's).
 void scene_add(struct scene *scene, struct mark mark);
 
+// Is it a small label that may lie on a line, so that it needs a margin to stay legible?
+bool mark_has_halo(const struct mark *mark);
+
 // The shapes charts are made of.
 void scene_line(struct scene *scene, const char *class, double x, double y, double w, double h);
 void scene_label(struct scene *scene, const char *class, double x, double y, double dx,

@@ -92,6 +92,8 @@ static void add_text(xmlNode *parent, const struct mark *m)
         set_number(text, "dx", m->dx, "");
     if (anchors[m->anchor])
         xml_set(text, "text-anchor", anchors[m->anchor]);
+    if (mark_has_halo(m))
+        xml_set(text, "paint-order", "stroke");
     add_label(text, m);
 }
 

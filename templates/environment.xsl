@@ -13,13 +13,13 @@
     </dl>
     <xsl:if test="source">
       <details><summary>Sources: <xsl:value-of select="count(source)"/> files</summary>
-        <div class="scroll" tabindex="0" role="region" aria-label="Table: sources">
+        <section class="scroll" tabindex="0" aria-label="Table: sources">
         <table class="data">
           <caption class="vh">Files that the numbers come from</caption>
           <thead><tr><th scope="col">File</th><th scope="col">Format</th><th scope="col">Size</th><th scope="col">Records</th><th scope="col">Skipped</th><th scope="col">SHA-256</th></tr></thead>
           <tbody><xsl:for-each select="source"><tr><th scope="row"><xsl:value-of select="."/></th><td><xsl:value-of select="@format"/></td><td><xsl:value-of select="@bytes"/></td><td><xsl:value-of select="@records"/></td><td><xsl:choose><xsl:when test="@skipped"><xsl:value-of select="@skipped"/></xsl:when><xsl:otherwise>0</xsl:otherwise></xsl:choose></td><td><code><xsl:value-of select="@sha256"/></code></td></tr></xsl:for-each></tbody>
         </table>
-        </div>
+        </section>
       </details>
     </xsl:if>
     <xsl:if test="../methods/p"><details><summary>How the numbers are made</summary><xsl:for-each select="../methods/p"><p class="sub"><xsl:value-of select="."/></p></xsl:for-each></details></xsl:if>

@@ -10,13 +10,13 @@
       <xsl:if test="@more"><xsl:text> </xsl:text><xsl:value-of select="@more"/> more are in the archive.</xsl:if>
     </p>
     <xsl:if test="finding">
-      <div class="scroll" tabindex="0" role="region" aria-label="Table: findings">
+      <section class="scroll" tabindex="0" aria-label="Table: findings">
       <table class="find">
         <caption class="vh">Findings with run-time evidence</caption>
         <thead><tr><th scope="col">Severity</th><th scope="col">Finding</th><th scope="col">Where</th><th scope="col">Run-time evidence</th></tr></thead>
         <tbody><xsl:apply-templates select="finding"/></tbody>
       </table>
-      </div>
+      </section>
       <xsl:apply-templates select="finding/excerpt"/>
     </xsl:if>
     <xsl:if test="unparsed">
@@ -46,7 +46,7 @@
   <details>
     <xsl:if test="position() = 1"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
     <summary><xsl:value-of select="../@file"/>:<xsl:value-of select="../@line"/> in <code><xsl:value-of select="../@function"/></code></summary>
-    <pre tabindex="0" role="region" aria-label="Source, {../@file} lines {@from} to {@to}"><code><xsl:apply-templates select="line"/></code></pre>
+    <section aria-label="Source, {../@file} lines {@from} to {@to}"><pre tabindex="0"><code><xsl:apply-templates select="line"/></code></pre></section>
   </details>
 </xsl:template>
 
@@ -60,7 +60,7 @@
     <details>
       <xsl:if test="@count &lt; 13"><xsl:attribute name="open">open</xsl:attribute></xsl:if>
       <summary>Table: <xsl:value-of select="count(critical)"/> sections</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label="Table: critical sections">
+      <section class="scroll" tabindex="0" aria-label="Table: critical sections">
       <table class="data inventory">
         <caption class="vh">Critical sections</caption>
         <thead><tr><th scope="col">Acquired at</th><th scope="col">Function</th><th scope="col">Lock</th><th scope="col">Scope</th><th scope="col">Cost</th><th scope="col">May fault on</th><th scope="col">Calls</th></tr></thead>
@@ -78,7 +78,7 @@
           </xsl:for-each>
         </tbody>
       </table>
-      </div>
+      </section>
     </details>
   </section>
 </xsl:template>

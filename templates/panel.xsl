@@ -37,7 +37,7 @@
 </xsl:template>
 
 <xsl:template name="data">
-  <div class="scroll" tabindex="0" role="region" aria-label="Table: {@title}">
+  <section class="scroll" tabindex="0" aria-label="Table: {@title}">
   <table class="data">
     <caption class="vh"><xsl:value-of select="@title"/></caption>
     <thead><tr><xsl:for-each select="head/c"><th scope="col"><xsl:value-of select="."/></th></xsl:for-each></tr></thead>
@@ -51,7 +51,7 @@
       </xsl:for-each>
     </tbody>
   </table>
-  </div>
+  </section>
 </xsl:template>
 
 <xsl:template match="heat">
@@ -80,7 +80,7 @@
     <small><xsl:value-of select="@value"/></small>
     <small>
       <xsl:choose>
-        <xsl:when test="@base">base, </xsl:when>
+        <xsl:when test="@base"><span class="vh">baseline, </span></xsl:when>
         <xsl:otherwise><xsl:call-template name="symbol"><xsl:with-param name="of" select="@symbol"/></xsl:call-template></xsl:otherwise>
       </xsl:choose>
       <xsl:value-of select="@runs"/>

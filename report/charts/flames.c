@@ -132,7 +132,7 @@ static void draw_frame(struct scene *scene, const struct flame *flame, const str
                        .title = scene_text(scene, "%s: %s (%s samples), itself %s", name, percent,
                                            samples, self)};
     // A name needs about seven pixels a letter; on a narrow page what does not fit is clipped.
-    if (box.w > 3) {
+    if (box.w > 4) {
         box.text = name;
         box.minor = box.w > 8 ? scene_text(scene, "%s", percent) : NULL;
     }

@@ -37,7 +37,8 @@ static void add_cell(struct scene *scene, const struct grid *grid, size_t row, s
     g_autofree char *text = format_ratio(ratio);
     g_autofree char *value = format_with_unit(cell->centre, grid->unit);
     int step = ratio_step(ratio, grid->higher_is_better);
-    box.class = step_class(step);
+    box.class =
+        cell == grid->base ? scene_text(scene, "%s base", step_class(step)) : step_class(step);
     box.title = scene_text(scene, "%s, %s: %s, %s", page_label(cell->page),
                            preempt_short(cell->preempt), text, value);
     scene_add(scene, box);

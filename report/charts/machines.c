@@ -9,7 +9,7 @@
 #define BOTTOM 196.0
 #define HEIGHT 236.0
 #define LEFT   17.0
-#define RIGHT  80.0
+#define RIGHT  74.0
 
 static const struct machine *machine_at(const struct machines *all, guint i)
 {

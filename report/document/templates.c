@@ -3,7 +3,6 @@
 // ever read from elsewhere.
 #include "document/templates.h"
 
-#include <libxml/HTMLtree.h>
 #include <libxml/parser.h>
 #include <libxslt/security.h>
 #include <libxslt/transform.h>
@@ -13,6 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "document/html.h"
 #include "spinfault/base/error.h"
 
 #define EMBEDDED(symbol) extern const char template_##symbol[], template_##symbol##_end[];
@@ -139,18 +139,13 @@ static void forbid_everything(xsltSecurityPrefs *security)
         xsltSetSecurityPrefs(security, options[i], xsltSecurityForbid);
 }
 
-// libxslt's own way of writing HTML adds a second charset; the root element alone does not.
 static char *result_text(xmlDoc *result, xsltStylesheet *sheet)
 {
-    if (sheet->method && strcmp((const char *)sheet->method, "html") == 0) {
-        xmlOutputBuffer *out = xmlAllocOutputBuffer(NULL);
-        xmlOutputBufferWriteString(out, "<!DOCTYPE html>\n");
-        htmlNodeDumpFormatOutput(out, result, xmlDocGetRootElement(result), "UTF-8", 0);
-        xmlOutputBufferWriteString(out, "\n");
-        char *text =
-            g_strndup((const char *)xmlOutputBufferGetContent(out), xmlOutputBufferGetSize(out));
-        xmlOutputBufferClose(out);
-        return text;
+    const xmlNode *root = xmlDocGetRootElement(result);
+    if (root && sheet->method && strcmp((const char *)sheet->method, "html") == 0) {
+        GString *html = g_string_new("<!DOCTYPE html>\n");
+        html_append(html, root);
+        return g_string_free(html, FALSE);
     }
     xmlChar *text = NULL;
     int len = 0;
@@ -172,11 +167,7 @@ static char *transform(xsltStylesheet *sheet, xmlDoc *doc, const char *const *pa
     for (size_t i = 0; params && params[i]; i += 2)
         xsltQuoteOneUserParam(context, BAD_CAST params[i], BAD_CAST params[i + 1]);
     xmlDoc *result = xsltApplyStylesheetUser(sheet, doc, NULL, NULL, NULL, context);
-    char *text = result && context->state == XSLT_STATE_OK && xmlDocGetRootElement(result)
-                     ? result_text(result, sheet)
-                     : NULL;
-    if (result && !text && context->state == XSLT_STATE_OK)
-        text = result_text(result, sheet); // a text result has no root element
+    char *text = result && context->state == XSLT_STATE_OK ? result_text(result, sheet) : NULL;
     xmlFreeDoc(result);
     xsltFreeTransformContext(context);
     xsltFreeSecurityPrefs(security);

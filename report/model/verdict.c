@@ -5,6 +5,8 @@
 #include "model/format.h"
 #include "model/model.h"
 
+#define TITLE_MOST 65
+
 static void add_meta(struct report_model *model, const char *text)
 {
     if (text && *text)
@@ -325,6 +327,20 @@ static void add_metas(struct report_model *model)
     }
 }
 
+// The name of the page in tabs and lists: the first sentence, cut when it is long.
+static const char *short_title(struct report_model *model)
+{
+    g_auto(GStrv) sentences = g_strsplit(model->heading, ". ", 2);
+    char *first = sentences[0];
+    size_t len = strlen(first);
+    if (len && first[len - 1] == '.')
+        first[len - 1] = '\0';
+    if (g_utf8_strlen(first, -1) <= TITLE_MOST)
+        return model_keep(model, first);
+    g_autofree char *cut = g_utf8_substring(first, 0, TITLE_MOST - 1);
+    return model_text(model, "%s…", cut);
+}
+
 void model_add_words(struct report_model *model)
 {
     add_metas(model);
@@ -333,5 +349,5 @@ void model_add_words(struct report_model *model)
     add_tiles(model);
     model_add_gate(model);
     if (!model->title)
-        model->title = model->heading;
+        model->title = short_title(model);
 }

@@ -55,7 +55,7 @@ static void test_marks(void)
     has(text, "<title id=\"c1-t\">A title</title>");
     has(text, "what it &lt;shows&gt;");
     has(text, "x1=\"12.35%\" x2=\"12.35%\" y1=\"1\" y2=\"41\"");
-    has(text, "text-anchor=\"end\">a &lt; b &amp; \"c\"</text>");
+    has(text, "text-anchor=\"end\" paint-order=\"stroke\">a &lt; b &amp; \"c\"</text>");
     has(text,
         "<circle class=\"dot s4k\" cx=\"50%\" cy=\"5\" r=\"4.5\"><title>one</title></circle>");
     has(text, "<svg x=\"33.33%\" y=\"20\" overflow=\"visible\"><path class=\"dia\" d=\"M0-7 7 0 0 "

@@ -27,8 +27,8 @@ struct report_verdict {
 };
 void report_verdict_clear(struct report_verdict *v);
 
-// Errors: NOT_FOUND (nothing in the archive to report on, no such directory), IO, UNKNOWN (format, chart), DAMAGED
-// (template), UNAVAILABLE, and the archive's.
+// Errors: NOT_FOUND (nothing in the archive to report on, no such directory), IO, UNKNOWN (format,
+// chart), DAMAGED (template), UNAVAILABLE, and the archive's.
 bool report_write(struct archive *archive, const struct report_options *options,
                   struct report_verdict *verdict, GError **error);
 
