@@ -208,14 +208,33 @@ bool flow_loop_holds(const struct flow_loop *loop, const struct ir_block *block)
 const struct ir_block *flow_block_of(const struct flow *flow,
                                      const struct ir_instruction *instruction)
 {
-    for (unsigned b = 0; b < flow->function->n_blocks; b++) {
-        const struct ir_block *block = flow->function->blocks[b];
-        for (unsigned k = 0; k < block->n_instructions; k++) {
-            if (block->instructions[k] == instruction)
-                return block;
-        }
+    return g_hash_table_lookup(flow->homes, instruction);
+}
+
+bool flow_varies(const struct flow *flow, const struct flow_loop *loop, const struct symbol *symbol)
+{
+    if (!symbol)
+        return false;
+    const struct ir_block *home = NULL;
+    if (symbol->kind == SYMBOL_PHI)
+        home = symbol->what;
+    else if (symbol->kind == SYMBOL_RESULT || symbol->kind == SYMBOL_OPAQUE ||
+             symbol->kind == SYMBOL_INSTANCE)
+        home = flow_block_of(flow, symbol->what);
+    if (home && flow_loop_holds(loop, home))
+        return true;
+    // What a callee's symbol is made of is the callee's business.
+    return symbol->kind != SYMBOL_INSTANCE && symbol->kind != SYMBOL_PHI &&
+           (flow_varies(flow, loop, symbol->a) || flow_varies(flow, loop, symbol->b));
+}
+
+static void find_homes(struct flow *flow)
+{
+    for (unsigned i = 0; i < flow->n_order; i++) {
+        struct ir_block *block = flow->function->blocks[flow->order[i]];
+        for (unsigned k = 0; k < block->n_instructions; k++)
+            g_hash_table_insert(flow->homes, block->instructions[k], block);
     }
-    return NULL;
 }
 
 // ---- Questions that are asked twice.
@@ -232,40 +251,72 @@ static guint condition_hash(const struct ir_condition *condition)
     return hash | 1;
 }
 
-static bool has_lock_operation(const struct ir_block *block)
+// Which lock operations a block does: bits of 1 << enum ir_lock_action.
+static unsigned lock_operations(const struct ir_block *block)
 {
+    unsigned found = 0;
     for (unsigned k = 0; k < block->n_instructions; k++) {
         if (block->instructions[k]->op == IR_LOCK_OP)
-            return true;
+            found |= 1u << block->instructions[k]->action;
     }
-    return false;
+    return found;
+}
+
+static bool is_negative(enum ir_relation relation)
+{
+    return relation == IR_NONZERO || relation == IR_NE || relation == IR_GT || relation == IR_GE;
+}
+
+#define GUARD_AGAIN 1u // asked twice
+#define GUARD_LOCK  2u // and at once decides over a lock operation
+#define GUARD_BOTH  4u // one answer leads to an acquire and, asked again, to a release
+
+// What is known of a question: `times` asked, operations by its answer.
+struct question {
+    unsigned times, operations[2];
+};
+
+static void ask(struct flow *flow, const struct ir_block *block, GHashTable *questions)
+{
+    gpointer key = GUINT_TO_POINTER(condition_hash(&block->condition));
+    struct question *question = g_hash_table_lookup(questions, key);
+    if (!question) {
+        question = g_new0(struct question, 1);
+        g_hash_table_insert(questions, key, question);
+    }
+    question->times++;
+    for (unsigned t = 0; t < block->n_targets && t < 2; t++) {
+        bool truth = (t == 0) != is_negative(block->condition.relation);
+        question->operations[truth] |= lock_operations(flow->function->blocks[block->targets[t]]);
+    }
 }
 
 // Only answers that are worth keeping states apart for: about a call's result, or asked again and
 // deciding over a lock operation at once.
 static void find_guards(struct flow *flow)
 {
-    g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-    g_autoptr(GHashTable) locking = g_hash_table_new(NULL, NULL);
+    g_autoptr(GHashTable) questions = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     for (unsigned i = 0; i < flow->n_order; i++) {
         const struct ir_block *block = flow->function->blocks[flow->order[i]];
-        if (block->kind != IR_BRANCH)
-            continue;
-        gpointer key = GUINT_TO_POINTER(condition_hash(&block->condition));
-        guint times = GPOINTER_TO_UINT(g_hash_table_lookup(seen, key)) + 1;
-        g_hash_table_insert(seen, key, GUINT_TO_POINTER(times));
-        for (unsigned t = 0; t < block->n_targets; t++) {
-            if (has_lock_operation(flow->function->blocks[block->targets[t]]))
-                g_hash_table_add(locking, key);
-        }
+        if (block->kind == IR_BRANCH)
+            ask(flow, block, questions);
     }
     GHashTableIter iter;
-    gpointer key, times;
-    g_hash_table_iter_init(&iter, seen);
-    while (g_hash_table_iter_next(&iter, &key, &times)) {
-        if (GPOINTER_TO_UINT(times) > 1)
-            g_hash_table_insert(flow->guards, key,
-                                GUINT_TO_POINTER(g_hash_table_contains(locking, key) ? 2 : 1));
+    gpointer key, value;
+    g_hash_table_iter_init(&iter, questions);
+    while (g_hash_table_iter_next(&iter, &key, &value)) {
+        const struct question *question = value;
+        if (question->times < 2)
+            continue;
+        unsigned guard = GUARD_AGAIN;
+        unsigned both = 1u << IR_LOCK_ACQUIRE | 1u << IR_LOCK_RELEASE;
+        for (int truth = 0; truth < 2; truth++) {
+            if (question->operations[truth])
+                guard |= GUARD_LOCK;
+            if ((question->operations[truth] & both) == both)
+                guard |= GUARD_BOTH;
+        }
+        g_hash_table_insert(flow->guards, key, GUINT_TO_POINTER(guard));
     }
 }
 
@@ -274,14 +325,16 @@ static bool about_result(const struct symbol *symbol)
     return symbol && (symbol->kind == SYMBOL_RESULT || about_result(symbol->a));
 }
 
-static bool worth_keeping(const struct flow *flow, const struct ir_block *block,
-                          const struct symbol *test)
+static unsigned guard_of(const struct flow *flow, const struct ir_block *block)
 {
-    if (about_result(test))
-        return true;
-    guint guard = GPOINTER_TO_UINT(
+    return GPOINTER_TO_UINT(
         g_hash_table_lookup(flow->guards, GUINT_TO_POINTER(condition_hash(&block->condition))));
-    return guard == 2 || (guard == 1 && !symbol_reads_memory(test));
+}
+
+static bool worth_keeping(unsigned guard, const struct symbol *test)
+{
+    return about_result(test) || (guard & GUARD_LOCK) ||
+           ((guard & GUARD_AGAIN) && !symbol_reads_memory(test));
 }
 
 // ---- Edges.
@@ -336,8 +389,9 @@ static bool take_branch(struct flow *flow, const struct ir_block *block, unsigne
         test->a->kind != SYMBOL_CONST && block->condition.left.type.is_pointer)
         flow_touch_all(state, symbol_deref(flow->analysis->table, test->a),
                        TOUCH_READ | TOUCH_WRITE);
-    if (worth_keeping(flow, block, test))
-        flow_assume(state, test, truth);
+    unsigned guard = guard_of(flow, block);
+    if (worth_keeping(guard, test))
+        flow_assume(state, test, truth, (guard & GUARD_BOTH) != 0);
     return true;
 }
 
@@ -386,6 +440,16 @@ static struct flow_state *entry_state(const struct flow *flow)
     return state;
 }
 
+static void leave_loops(const struct flow *flow, const struct ir_block *from, unsigned to,
+                        struct flow_state *state)
+{
+    for (guint i = 0; i < flow->loops->len; i++) {
+        const struct flow_loop *loop = flow->loops->pdata[i];
+        if (loop->body[from->number] && !loop->body[to])
+            flow_end_sweeps(state, loop->head->number);
+    }
+}
+
 static void enter_block(struct flow *flow, unsigned number, unsigned *const *predecessors,
                         const unsigned *n_predecessors, struct flow_states *in)
 {
@@ -403,6 +467,7 @@ static void enter_block(struct flow *flow, unsigned number, unsigned *const *pre
                 struct flow_state *state = g_new(struct flow_state, 1);
                 flow_state_copy(state, flow->out[from->number].states[s]);
                 struct flow_source source = {state, flow->rank[from->number] >= flow->rank[number]};
+                leave_loops(flow, from, number, state);
                 if (take_edge(flow, from, t, state)) {
                     g_array_append_val(sources, source);
                 } else {
@@ -521,6 +586,7 @@ static struct flow *flow_prepare(struct analysis *analysis, const struct ir_func
     flow->analysis = analysis;
     flow->function = function;
     flow->loops = g_ptr_array_new_with_free_func(loop_free);
+    flow->homes = g_hash_table_new(NULL, NULL);
     flow->sites = g_hash_table_new(NULL, NULL);
     flow->site_list = g_ptr_array_new_with_free_func(g_free);
     flow->entry_sites = g_ptr_array_new();
@@ -540,6 +606,7 @@ struct flow *flow_new(struct analysis *analysis, const struct ir_function *funct
     edges_init(&edges, flow);
     find_loops(flow, edges.predecessors, edges.n_predecessors);
     find_guards(flow);
+    find_homes(flow);
     for (guint i = 0; entry_locks && i < entry_locks->len; i++)
         g_ptr_array_add(flow->entry_sites,
                         flow_site_for(flow, NULL, SITE_ENTRY, entry_locks->pdata[i], NULL));
@@ -577,6 +644,7 @@ void flow_free(struct flow *flow)
     g_free(flow->order);
     g_free(flow->rank);
     g_ptr_array_unref(flow->loops);
+    g_hash_table_unref(flow->homes);
     g_hash_table_unref(flow->sites);
     g_ptr_array_unref(flow->entry_sites);
     g_ptr_array_unref(flow->site_list);

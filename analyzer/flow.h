@@ -46,6 +46,7 @@ struct flow {
     unsigned n_order;  // reachable ones
     unsigned *rank;    // block -> place in `order`; G_MAXUINT: unreachable
     GPtrArray *loops;  // struct flow_loop*, inner loops after outer ones with another head
+    GHashTable *homes; // instruction -> struct ir_block*
     GHashTable *sites; // instruction -> struct flow_site*
     GPtrArray *site_list;
     GPtrArray *entry_sites; // struct flow_site*: locks the function is entered with
@@ -114,7 +115,9 @@ struct flow *flow_new(struct analysis *analysis, const struct ir_function *funct
 void flow_free(struct flow *flow); // accepts NULL
 void flow_replay(struct flow *flow, const struct flow_listener *listener);
 bool flow_loop_holds(const struct flow_loop *loop, const struct ir_block *block);
-// The block that holds an instruction; found by number.
+// Is it another object in each round of the loop?
+bool flow_varies(const struct flow *flow, const struct flow_loop *loop,
+                 const struct symbol *symbol);
 const struct ir_block *flow_block_of(const struct flow *flow,
                                      const struct ir_instruction *instruction);
 

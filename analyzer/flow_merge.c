@@ -119,7 +119,7 @@ static bool contradict(const struct flow_map *a, const struct flow_map *b)
     for (unsigned i = 0; i < flow_map_size(a); i++) {
         const struct flow_entry *x = flow_map_at(a, i);
         const struct flow_entry *y = flow_map_find(b, x->key, 0);
-        if (y && y->flags != x->flags)
+        if (y && ((y->flags ^ x->flags) & TEST_TRUE))
             return true;
     }
     return false;
@@ -302,23 +302,44 @@ static void join_touches(const struct flow_join *join, const struct group *group
 
 // ---- The rest.
 
-static void join_tests(const struct flow_join *join, const struct group *group,
-                       struct flow_map *out)
+static void join_tests(const struct group *group, struct flow_map *out)
 {
     const struct flow_map *first = &group->members[0]->state->tests;
     for (unsigned i = 0; i < flow_map_size(first); i++) {
         const struct flow_entry *entry = flow_map_at(first, i);
-        bool keep = !symbol_mentions(entry->key, join->block);
-        for (unsigned k = 0; k < group->n && keep; k++) {
+        bool keep = true;
+        for (unsigned k = 1; k < group->n && keep; k++) {
             const struct flow_entry *other =
                 flow_map_find(&group->members[k]->state->tests, entry->key, 0);
-            keep = other && other->flags == entry->flags &&
-                   // In another round of the loop memory may say something else.
-                   !(group->members[k]->back_edge && symbol_reads_memory(entry->key));
+            keep = other && !((other->flags ^ entry->flags) & TEST_TRUE);
         }
         if (keep)
             flow_map_set(out, entry);
     }
+}
+
+// Answers that hold in the block: none about an earlier round, and at a loop's head none about
+// memory, which may say something else in each round. A pinned one is about the lock itself.
+struct lasting {
+    const struct ir_block *block;
+    bool loop;
+};
+
+static bool lasts(const struct flow_entry *entry, const void *context)
+{
+    const struct lasting *lasting = context;
+    if (symbol_mentions(entry->key, lasting->block))
+        return false;
+    return !lasting->loop || (entry->flags & TEST_PINNED) || !symbol_reads_memory(entry->key);
+}
+
+static void drop_tests(const struct flow_join *join, struct flow_source *sources, unsigned n)
+{
+    struct lasting lasting = {join->block, false};
+    for (unsigned i = 0; i < n; i++)
+        lasting.loop = lasting.loop || sources[i].back_edge;
+    for (unsigned i = 0; i < n; i++)
+        flow_map_filter(&sources[i].state->tests, lasts, &lasting);
 }
 
 static void join_versions(const struct group *group, struct flow_map *out)
@@ -369,7 +390,7 @@ static struct flow_state *join_group(const struct flow_join *join, const struct 
     g_autoptr(GPtrArray) phis = g_ptr_array_new();
     join_bindings(join, group, out, phis);
     join_touches(join, group, phis, &out->touched);
-    join_tests(join, group, &out->tests);
+    join_tests(group, &out->tests);
     join_versions(group, &out->versions);
     join_released(group, &out->released);
     join_locks(group, out);
@@ -413,6 +434,7 @@ void flow_join(const struct flow_join *join, struct flow_source *sources, unsign
     for (unsigned i = 0; i < FLOW_STATES; i++)
         groups[i].members = members + (size_t)i * n;
     unsigned n_groups = 0;
+    drop_tests(join, sources, n);
     for (unsigned i = 0; i < n; i++) {
         rename_locks(join, sources[i].state);
         struct group *group = choose_group(groups, &n_groups, sources[i].state);

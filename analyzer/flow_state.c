@@ -93,32 +93,27 @@ const struct symbol *flow_load(struct symbol_table *table, const struct flow_sta
     return symbol_make(table, SYMBOL_LOAD, place, NULL, 0, version_of(state, place));
 }
 
-struct overlap {
-    const struct symbol *place, *root;
-    bool exact; // no run-time index on the way: unequal constant places are distinct
-};
-
+// Is `key` left alone when `written` is?
 static bool outside(const struct flow_entry *entry, const void *context)
 {
-    const struct overlap *written = context;
-    const struct symbol *key = entry->key;
-    if (!symbol_is_place(key) || symbol_root(key) != written->root)
+    const struct symbol *written = context, *key = entry->key;
+    if (!symbol_is_place(key) || symbol_root(key) != symbol_root(written))
         return true;
-    if (written->exact && !symbol_runtime_index(key)) {
-        struct symbol_range a = symbol_range(key, 1), b = symbol_range(written->place, 1);
+    const struct symbol *ours = symbol_runtime_index(key), *theirs = symbol_runtime_index(written);
+    struct symbol_range a = symbol_range(key, 1), b = symbol_range(written, 1);
+    if (a.region == b.region)
         // Inside the other or containing it: by expression, for sizes are not always known.
-        return a.low != b.low && !symbol_contains(key, written->place) &&
-               !symbol_contains(written->place, key);
-    }
-    return false;
+        return a.low != b.low && !symbol_contains(key, written) && !symbol_contains(written, key);
+    // Any element of an array may be any other.
+    const struct symbol *array = theirs ? theirs->a : ours->a, *other = theirs ? key : written;
+    return !symbol_contains(other, array) && !symbol_contains(array, other);
 }
 
 void flow_store(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
                 const struct symbol *value)
 {
     (void)table;
-    struct overlap written = {place, symbol_root(place), !symbol_runtime_index(place)};
-    flow_map_filter(&state->bindings, outside, &written);
+    flow_map_filter(&state->bindings, outside, place);
     struct flow_entry entry = {.key = place, .value = value};
     flow_map_set(&state->bindings, &entry);
 }
@@ -238,9 +233,20 @@ static bool sweep_covers(struct symbol_table *table, const struct flow_state *st
                          const struct symbol *array, unsigned need)
 {
     const struct symbol *key = symbol_make(table, SYMBOL_SWEEP, array, NULL, 0, NULL);
-    unsigned i = flow_map_lower(&state->touched, key);
-    return i < flow_map_size(&state->touched) && flow_map_at(&state->touched, i)->key == key &&
-           (flow_map_at(&state->touched, i)->flags & need);
+    const struct flow_entry *entry = flow_map_find(&state->touched, key, TOUCH_SWEPT);
+    return entry && (entry->flags & need);
+}
+
+void flow_end_sweeps(struct flow_state *state, unsigned loop_head)
+{
+    for (unsigned i = 0; i < flow_map_size(&state->touched); i++) {
+        struct flow_entry entry = *flow_map_at(&state->touched, i);
+        if (entry.key->kind != SYMBOL_SWEEP || entry.detail != (int64_t)loop_head)
+            continue;
+        flow_map_remove(&state->touched, entry.key, entry.detail);
+        add_touch(state, entry.key, TOUCH_SWEPT, (unsigned)entry.flags);
+        i = (unsigned)-1; // the entries have moved
+    }
 }
 
 double flow_touch_chance(struct symbol_table *table, const struct flow_state *state,
@@ -259,9 +265,10 @@ double flow_touch_chance(struct symbol_table *table, const struct flow_state *st
 
 // ---- Questions.
 
-void flow_assume(struct flow_state *state, const struct symbol *test, bool truth)
+void flow_assume(struct flow_state *state, const struct symbol *test, bool truth, bool pinned)
 {
-    struct flow_entry entry = {.key = test, .flags = truth};
+    struct flow_entry entry = {.key = test,
+                               .flags = (truth ? TEST_TRUE : 0) | (pinned ? TEST_PINNED : 0)};
     flow_map_set(&state->tests, &entry);
 }
 
@@ -293,7 +300,7 @@ bool flow_known(const struct flow_state *state, const struct symbol *test, bool 
         return true;
     const struct flow_entry *entry = flow_map_find(&state->tests, test, 0);
     if (entry)
-        *truth = entry->flags != 0;
+        *truth = (entry->flags & TEST_TRUE) != 0;
     return entry != NULL;
 }
 
@@ -327,6 +334,16 @@ void flow_drop_lock(struct flow_state *state, unsigned i)
     state->n_locks--;
 }
 
+// What decided over the lock is the same after it was taken.
+static void keep_loaded(struct flow_state *state, const struct symbol *value,
+                        const struct symbol *root)
+{
+    if (value->kind != SYMBOL_LOAD || symbol_root(value->a) != root)
+        return;
+    struct flow_entry entry = {.key = value->a, .value = value};
+    flow_map_set(&state->bindings, &entry);
+}
+
 void flow_renew(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
                 const void *acquire)
 {
@@ -338,4 +355,11 @@ void flow_renew(struct symbol_table *table, struct flow_state *state, const stru
     flow_map_filter(&state->bindings, other_root, &escape);
     struct flow_entry entry = {.key = root, .flags = (uintptr_t)acquire};
     flow_map_set(&state->versions, &entry);
+    for (unsigned i = 0; i < flow_map_size(&state->tests); i++) {
+        const struct flow_entry *test = flow_map_at(&state->tests, i);
+        if (test->flags & TEST_PINNED) {
+            keep_loaded(state, test->key->a, root);
+            keep_loaded(state, test->key->b, root);
+        }
+    }
 }

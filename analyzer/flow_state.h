@@ -14,8 +14,11 @@
 #define TOUCH_GRAIN      512 // bytes that a touch is remembered by
 #define TOUCH_READ       1u
 #define TOUCH_WRITE      2u
+#define TEST_TRUE        1u
+#define TEST_PINNED      2u
 #define TOUCH_MAX_GRAINS 64              // of one access; more is remembered by its first ones
 #define TOUCH_ALL        INT64_MIN       // detail: the whole region, whatever its size
+#define TOUCH_SWEPT      (-1)            // detail of a SWEEP: its loop is over
 #define TOUCH_VALUE      (INT64_MIN + 1) // detail: the key is a pointer that was loaded unlocked
 
 // Where a lock is taken: one section.
@@ -38,7 +41,7 @@ struct flow_lock {
 struct flow_state {
     struct flow_map bindings; // place -> value; RESULT -> value
     struct flow_map touched;  // region, grain -> TOUCH_*; SWEEP, loop head -> TOUCH_*
-    struct flow_map tests;    // TEST -> 1 true, 0 false
+    struct flow_map tests;    // TEST -> TEST_TRUE, TEST_PINNED
     struct flow_map versions; // root -> flags: the acquire (a pointer) since which it is loaded
     struct flow_map released; // place of a lock released here and not taken since -> flags: line
     struct flow_lock locks[LIMIT_LOCKS_HELD];
@@ -68,13 +71,16 @@ void flow_touch(struct symbol_table *table, struct flow_state *state, const stru
 void flow_touch_all(struct flow_state *state, const struct symbol *region, unsigned flags);
 void flow_touch_sweep(struct symbol_table *table, struct flow_state *state,
                       const struct symbol *array, unsigned loop_head, unsigned flags);
+// The loop of `loop_head` is left: what it went over counts from now on.
+void flow_end_sweeps(struct flow_state *state, unsigned loop_head);
 // The chance that the page of `place` was touched, by the nearest touch known: 0 to 1. With
 // `need_write` only writes count.
 double flow_touch_chance(struct symbol_table *table, const struct flow_state *state,
                          const struct symbol *place, uint64_t bytes, bool need_write);
 
 // ---- Questions. `truth` of TEST is recorded, or read: false when nothing is known.
-void flow_assume(struct flow_state *state, const struct symbol *test, bool truth);
+// `pinned`: it guards both an acquire and its release, so the lock does not protect what it reads.
+void flow_assume(struct flow_state *state, const struct symbol *test, bool truth, bool pinned);
 bool flow_known(const struct flow_state *state, const struct symbol *test, bool *truth);
 
 // ---- Locks.

@@ -366,8 +366,8 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
             bool zero = in->lock_op && in->lock_op->acquired == ACQUIRED_WHEN_ZERO;
             const struct symbol *test = zero_test(flow, plain_result(flow, in));
             if (failed)
-                flow_assume(failed, test, !zero);
-            flow_assume(state, test, zero);
+                flow_assume(failed, test, !zero, false);
+            flow_assume(state, test, zero, false);
         }
         do_acquire(flow, state, site, place);
     }
@@ -500,7 +500,7 @@ static void apply_outcome(struct flow *flow, struct flow_state *state, const str
     const struct symbol *test = zero_test(flow, value ? value : result);
     bool known = false;
     if (outcome->zero != outcome->nonzero && !flow_known(state, test, &known))
-        flow_assume(state, test, outcome->zero);
+        flow_assume(state, test, outcome->zero, false);
 }
 
 static void step_summary(struct flow *flow, struct flow_states *states, unsigned s,
@@ -559,8 +559,8 @@ static void release_by_swap(struct flow *flow, struct flow_states *states, unsig
     const struct symbol *test = zero_test(flow, plain_result(flow, in));
     struct flow_state *failed = split(states, state);
     if (failed)
-        flow_assume(failed, test, true);
-    flow_assume(state, test, false);
+        flow_assume(failed, test, true, false);
+    flow_assume(state, test, false, false);
     for (unsigned i = state->n_locks; i-- > 0;) {
         const struct symbol *lock = state->locks[i].place;
         if (!state->locks[i].stale && symbol_contains(place, lock)) {

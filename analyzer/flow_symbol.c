@@ -384,6 +384,9 @@ static void append_symbol(GString *text, const struct symbol *symbol)
         break;
     case SYMBOL_INDEX:
         append_base(text, symbol->a, false);
+        // Bytes into an element: a record found by its offset.
+        if ((uintptr_t)symbol->what == 1 && symbol->a->kind == SYMBOL_INDEX)
+            break;
         if (symbol->step && symbol->step->constant_index)
             g_string_append_printf(text, "[%" G_GINT64_FORMAT "]", symbol->number);
         else

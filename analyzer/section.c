@@ -127,7 +127,7 @@ static bool loop_runs_here(const struct section *section, const struct flow *flo
 {
     for (guint i = 0; i < section->loops->len; i++) {
         const struct flow_loop *loop = g_array_index(section->loops, struct flow_loop *, i);
-        if (flow_loop_holds(loop, flow->block) && symbol_mentions(place, loop->head))
+        if (flow_loop_holds(loop, flow->block) && flow_varies(flow, loop, place))
             return true;
     }
     return false;

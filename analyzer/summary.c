@@ -109,7 +109,7 @@ static bool walks(const struct flow *flow, const struct symbol *place)
 {
     for (guint i = 0; i < flow->loops->len; i++) {
         const struct flow_loop *loop = flow->loops->pdata[i];
-        if (flow_loop_holds(loop, flow->block) && symbol_mentions(place, loop->head))
+        if (flow_loop_holds(loop, flow->block) && flow_varies(flow, loop, place))
             return true;
     }
     return false;

@@ -15,6 +15,19 @@ static bool holds(const struct function_leave *leave, const struct section *sect
     return false;
 }
 
+// One of its kind: a loop may take it at one place and keep it, and at another let go of it.
+static bool holds_like(const struct function_leave *leave, const struct section *section)
+{
+    for (guint i = 0; i < leave->held->len; i++) {
+        const struct section *held = leave->held->pdata[i];
+        if (strcmp(held->lock, section->lock) == 0 ||
+            (held->site->op && section->site->op &&
+             g_strcmp0(held->site->op->family, section->site->op->family) == 0))
+            return true;
+    }
+    return false;
+}
+
 // What the function returns when it holds the lock, and when it does not.
 struct results {
     bool any, zero, nonzero, negative, unknown;
@@ -106,12 +119,12 @@ static void check(struct rule_context *context, const struct section *section)
     const struct function_leave *shown = NULL;
     for (guint i = 0; i < leaves->len; i++) {
         const struct function_leave *leave = &g_array_index(leaves, struct function_leave, i);
-        add_result(holds(leave, section) ? &held : &freed, leave);
+        add_result(holds_like(leave, section) ? &held : &freed, leave);
         if (holds(leave, section) &&
             (!shown || leave->block->location.line < shown->block->location.line))
             shown = leave;
     }
-    if (!shown || tells_caller(context->sections, &held, &freed))
+    if (!shown || !freed.any || tells_caller(context->sections, &held, &freed))
         return;
     report(context, section, shown);
 }
