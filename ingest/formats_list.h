@@ -1,5 +1,7 @@
 // The formats, in the order they are listed. No include guard: it is included once for each use.
 FORMAT(perf_script)
+FORMAT(perf_data)
+FORMAT(perf_report)
 FORMAT(perf_stat)
 FORMAT(folded)
 FORMAT(pgbench)

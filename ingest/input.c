@@ -113,19 +113,18 @@ static bool read_ahead(struct input *in, GError **error)
     return true;
 }
 
-struct input *input_open(const char *path, GError **error)
+struct input *input_open_fd(int fd, const char *name, GError **error)
 {
-    bool is_stdin = strcmp(path, "-") == 0;
     g_autoptr(input_t) in = g_new0(struct input, 1);
-    in->path = g_strdup(is_stdin ? "standard input" : path);
-    in->fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
     struct stat st;
-    if (in->fd < 0 || fstat(in->fd, &st) != 0) {
-        error_from_errno(error, errno, "read", in->path);
+    in->path = g_strdup(name);
+    in->fd = fd;
+    if (fstat(fd, &st) != 0) {
+        error_from_errno(error, errno, "read", name);
         return NULL;
     }
     if (S_ISDIR(st.st_mode)) {
-        error_set(error, SPINFAULT_ERROR_IO, "%s is a directory; name the files in it", in->path);
+        error_set(error, SPINFAULT_ERROR_IO, "%s is a directory; name the files in it", name);
         return NULL;
     }
     if (S_ISREG(st.st_mode))
@@ -136,6 +135,18 @@ struct input *input_open(const char *path, GError **error)
     if (is_compressed(in->block, in->block_len) && !open_archive(in, error))
         return NULL;
     return g_steal_pointer(&in);
+}
+
+struct input *input_open(const char *path, GError **error)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+    const char *name = is_stdin ? "standard input" : path;
+    int fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        error_from_errno(error, errno, "read", name);
+        return NULL;
+    }
+    return input_open_fd(fd, name, error);
 }
 
 ssize_t input_read(struct input *in, char *buf, size_t size, GError **error)

@@ -11,6 +11,8 @@ struct input;
 
 // "-" is standard input. Errors: NOT_FOUND, IO (also: a directory).
 struct input *input_open(const char *path, GError **error);
+// The same for an open descriptor, which is taken over; `name` is for messages.
+struct input *input_open_fd(int fd, const char *name, GError **error);
 // Up to `size` bytes; 0 at the end, -1 with `error` set (IO, DAMAGED).
 ssize_t input_read(struct input *in, char *buf, size_t size, GError **error);
 // Size of the file, 0 when it is not known in advance (a pipe, a compressed file).

@@ -143,16 +143,13 @@ static bool fill(struct reader *r, GError **error)
     return ok;
 }
 
-struct reader *reader_open(const char *path, size_t chunk, reader_progress progress,
-                           void *progress_context, GError **error)
+static struct reader *reader_new(struct input *input, const char *name, size_t chunk,
+                                 reader_progress progress, void *progress_context, GError **error)
 {
-    struct input *input = input_open(path, error);
-    if (!input)
-        return NULL;
     g_autoptr(reader_t) r = g_new0(struct reader, 1);
     struct reader_private *p = r->private = g_new0(struct reader_private, 1);
     p->input = input;
-    r->name = p->name = g_strdup(strcmp(path, "-") == 0 ? "standard input" : path);
+    r->name = p->name = g_strdup(name);
     p->chunk_bytes = chunk ? chunk : CHUNK_BYTES;
     p->digest = digest_new();
     p->progress = progress;
@@ -171,6 +168,20 @@ struct reader *reader_open(const char *path, size_t chunk, reader_progress progr
     r->pos = c->data;
     r->end = c->data + len;
     return g_steal_pointer(&r);
+}
+
+struct reader *reader_open(const char *path, size_t chunk, reader_progress progress,
+                           void *progress_context, GError **error)
+{
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    struct input *input = input_open(path, error);
+    return input ? reader_new(input, name, chunk, progress, progress_context, error) : NULL;
+}
+
+struct reader *reader_open_fd(int fd, const char *name, GError **error)
+{
+    struct input *input = input_open_fd(fd, name, error);
+    return input ? reader_new(input, name, 0, NULL, NULL, error) : NULL;
 }
 
 struct slice reader_head(struct reader *r)

@@ -30,6 +30,8 @@ typedef void (*reader_progress)(void *context, uint64_t done, uint64_t total);
 // `chunk` is the size of the pieces to read; 0 for the usual (tests use others).
 struct reader *reader_open(const char *path, size_t chunk, reader_progress progress,
                            void *progress_context, GError **error);
+// The same for the output of another program; the descriptor is taken over.
+struct reader *reader_open_fd(int fd, const char *name, GError **error);
 // The beginning of the text, at most LIMIT_DETECT_BYTES; valid until the first reader_next().
 struct slice reader_head(struct reader *r);
 // The next line without its end (LF or CR LF). False at the end, or with `error` set.

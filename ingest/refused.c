@@ -7,7 +7,6 @@ static const struct {
     const char *begins, *holds, *also; // NULL: does not matter
     const char *why;
 } known[] = {
-    {"PERFILE2", NULL, NULL, "is a perf.data file; print it with `perf script` and ingest that"},
     {"3;fio-", NULL, NULL, "is fio's terse output; run fio with --output-format=json"},
     {NULL, "groupid=", "IOPS=", "is fio's output for people; run fio with --output-format=json"},
     {"fio-", NULL, NULL, "is only the version of fio"},
