@@ -14,6 +14,11 @@ static const signed char digits[256] = {
 static const char *find_dso(const char *from, const char *end)
 {
     unsigned depth = 0;
+    const char *open = memrchr(from, '(', (size_t)(end - from));
+    if (!open)
+        return NULL;
+    if (!memchr(open, ')', (size_t)(end - 1 - open))) // nothing nested, as nearly always
+        return open == from || open[-1] == ' ' ? open : NULL;
     for (const char *p = end; p-- > from;) {
         if (*p == ')') {
             depth++;

@@ -64,16 +64,20 @@ static char *last_message(struct child *c)
     return text_printable(slice_from(line ? line + 1 : end));
 }
 
-// Waits for perf. False when it failed, with its words.
-static bool finish(struct child *c, const char *path, GError **error)
+// Waits for perf. False when it failed, with its words; else what it said is in `said`, if
+// anything.
+static bool finish(struct child *c, const char *path, char **said, GError **error)
 {
     int status = 0;
     waitpid(c->pid, &status, 0);
     g_spawn_close_pid(c->pid);
     g_autofree char *message = last_message(c);
     close(c->messages);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        if (said && *message)
+            *said = g_steal_pointer(&message);
         return true;
+    }
     return error_set(error, SPINFAULT_ERROR_DAMAGED, "perf script failed on %s: %s", path,
                      *message ? message : "it gave no reason");
 }
@@ -87,13 +91,13 @@ static struct reader *open_output(struct child *c, const char *path, GError **er
         struct reader *reader = reader_open_fd(c->output, path, error);
         if (!reader) {
             kill(c->pid, SIGTERM);
-            finish(c, path, NULL);
+            finish(c, path, NULL, NULL);
             return NULL;
         }
         if (reader_head(reader).len > 0)
             return reader;
         reader_close(reader);
-        if (finish(c, path, &refused)) {
+        if (finish(c, path, NULL, &refused)) {
             error_set(error, SPINFAULT_ERROR_DAMAGED, "%s holds no samples", path);
             return NULL;
         }
@@ -119,7 +123,9 @@ static bool parse(struct ingest *in, GError **error)
     reader_close(output);
     if (!ok)
         kill(child.pid, SIGTERM);
-    return finish(&child, in->path, ok ? error : NULL) && ok;
+    g_autofree char *said = NULL;
+    ok = finish(&child, in->path, &said, ok ? error : NULL) && ok;
+    return ok && (!said || ingest_skip(in, 0, "said by perf", slice_from(said), error));
 }
 
 static int detect(struct slice head)
