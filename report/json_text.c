@@ -36,18 +36,18 @@ static void begin(GString *out, const char *key)
     }
 }
 
-void json_open(GString *out, const char *key, char bracket)
+void emit_open(GString *out, const char *key, char bracket)
 {
     begin(out, key);
     g_string_append_c(out, bracket);
 }
 
-void json_close(GString *out, char bracket)
+void emit_close(GString *out, char bracket)
 {
     g_string_append_c(out, bracket);
 }
 
-void json_text(GString *out, const char *key, const char *value)
+void emit_text(GString *out, const char *key, const char *value)
 {
     begin(out, key);
     if (value)
@@ -56,20 +56,20 @@ void json_text(GString *out, const char *key, const char *value)
         g_string_append(out, "null");
 }
 
-void json_number(GString *out, const char *key, double value)
+void emit_number(GString *out, const char *key, double value)
 {
     begin(out, key);
     g_autofree char *digits = isfinite(value) ? text_double(value) : g_strdup("null");
     g_string_append(out, digits);
 }
 
-void json_int(GString *out, const char *key, int64_t value)
+void emit_int(GString *out, const char *key, int64_t value)
 {
     begin(out, key);
     g_string_append_printf(out, "%" G_GINT64_FORMAT, value);
 }
 
-void json_bool(GString *out, const char *key, bool value)
+void emit_bool(GString *out, const char *key, bool value)
 {
     begin(out, key);
     g_string_append(out, value ? "true" : "false");

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-void json_open(GString *out, const char *key, char bracket); // '{' or '['; key NULL: none
-void json_close(GString *out, char bracket);                 // '}' or ']'
-void json_text(GString *out, const char *key, const char *value);
-void json_number(GString *out, const char *key, double value);
-void json_int(GString *out, const char *key, int64_t value);
-void json_bool(GString *out, const char *key, bool value);
+void emit_open(GString *out, const char *key, char bracket); // '{' or '['; key NULL: none
+void emit_close(GString *out, char bracket);                 // '}' or ']'
+void emit_text(GString *out, const char *key, const char *value);
+void emit_number(GString *out, const char *key, double value);
+void emit_int(GString *out, const char *key, int64_t value);
+void emit_bool(GString *out, const char *key, bool value);
 
 #endif
