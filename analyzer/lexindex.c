@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lexinclude.h"
+#include "overlay.h"
 
 // Macros and inline functions of headers: what the closure runs over.
 struct header_definition {
@@ -149,7 +150,7 @@ static bool models_know(const struct building *b, const struct lex_definition *d
         return false;
     memcpy(name, definition->name, definition->name_bytes);
     name[definition->name_bytes] = 0;
-    return model_find_lock_op(b->models, name) != NULL;
+    return overlay_wants(b->models, name);
 }
 
 static void scan_header(struct building *b, const struct pending *header)

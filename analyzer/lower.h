@@ -73,8 +73,7 @@ struct cleanup {
     const struct cleanup *outer;
     const struct ir_variable *variable;
     unsigned depth;
-    bool is_release; // a modelled guard: release `lock` by `lock_op`
-    const struct model_lock_op *lock_op;
+    const struct model_lock_op *lock_op; // a modelled guard: it took `lock`; else NULL
     struct ir_value lock;
 };
 
@@ -115,6 +114,7 @@ struct fn {
     GPtrArray *gotos;      // struct pending_goto*
     GPtrArray *computed;   // struct lower_block*: end in a computed goto
     const struct cleanup *cleanups;
+    const struct ir_instruction *last_acquire; // in the initialiser that is being lowered
     struct jump_target break_to, continue_to;
     GArray *cases; // struct switch_case of the innermost switch; NULL outside
     struct lower_block *default_case;

@@ -9,6 +9,7 @@ struct call {
     const struct lower_type *type;
     const struct lower_callee *callee; // NULL for an indirect call
     CXCursor called;                   // the expression that is called
+    CXCursor lock_argument;            // of a lock operation; null when there is none
     struct ir_value *arguments;
     unsigned n;
 };
@@ -20,13 +21,36 @@ static enum ir_lock_action action_of(const struct model_lock_op *op)
                                        : IR_LOCK_RELEASE;
 }
 
+// A lock that is no argument: the model names it.
+static struct ir_value named_lock(struct fn *fn, const struct model_lock_op *op)
+{
+    struct ir_variable *v = IR_NEW(fn->unit, struct ir_variable, 1);
+    g_autofree char *usr = g_strconcat("model:", op->global, NULL);
+    v->name = ir_text(fn->unit, op->global);
+    v->usr = ir_text(fn->unit, usr);
+    v->kind = IR_BASE_GLOBAL;
+    v->type.name = ir_text(fn->unit, op->lock_type);
+    struct ir_value value = {.kind = IR_VALUE_ADDRESS};
+    value.path.base = IR_BASE_GLOBAL;
+    value.path.variable = v;
+    value.type.is_pointer = true;
+    return value;
+}
+
 static struct ir_value lock_of(struct fn *fn, const struct call *call)
 {
-    const struct lower_callee *callee = call->callee;
-    unsigned arg = callee->marker ? 0 : callee->lock_op->lock_arg;
-    if (arg < call->n)
-        return call->arguments[arg];
-    return value_unknown(fn, call->type, NULL);
+    const struct model_lock_op *op = call->callee->lock_op;
+    unsigned arg = call->callee->marker ? 0 : op->lock_arg;
+    if (op->global)
+        return named_lock(fn, op);
+    if (arg >= call->n)
+        return value_unknown(fn, call->type, NULL);
+    struct ir_value lock = call->arguments[arg];
+    if (!op->lock_behind_pointer)
+        return lock;
+    CXType pointer = clang_getCanonicalType(clang_getCursorType(call->lock_argument));
+    struct place behind = place_deref(fn, lock, lower_type(fn->l, clang_getPointeeType(pointer)));
+    return place_read(fn, behind, call->at);
 }
 
 static struct ir_value emit_lock_op(struct fn *fn, const struct call *call)
@@ -41,8 +65,40 @@ static struct ir_value emit_lock_op(struct fn *fn, const struct call *call)
     in->action = action_of(call->callee->lock_op);
     in->lock_op = call->callee->lock_op;
     in->lock = lock;
+    if (in->action != IR_LOCK_RELEASE)
+        fn->last_acquire = in;
     lower_want(fn->l, call->callee->definition);
     return value_call(in->number, call->type);
+}
+
+// `spin_lock_if(condition, lock)`: a branch around the operation.
+static struct ir_value emit_lock_op_when(struct fn *fn, const struct call *call)
+{
+    int arg = call->callee->lock_op->when_arg;
+    if (arg < 0 || (unsigned)arg >= call->n)
+        return emit_lock_op(fn, call);
+    struct ir_value when = call->arguments[arg];
+    if (when.kind == IR_VALUE_CONST)
+        return when.constant ? emit_lock_op(fn, call) : value_const(0, call->type);
+    struct lower_block *yes = fn_block(fn), *after = fn_block(fn);
+    fn_branch(fn, (struct ir_condition){.relation = IR_NONZERO, .left = when}, yes, after,
+              call->at);
+    fn_start(fn, yes);
+    struct ir_value value = emit_lock_op(fn, call);
+    fn_continue_in(fn, after);
+    return value;
+}
+
+// An operation that is one for locks of a certain type only: QEMU_LOCK_GUARD takes any.
+static bool lock_type_fits(struct fn *fn, const struct call *call)
+{
+    const struct model_lock_op *op = call->callee->lock_op;
+    if (!op->only_type || !op->lock_type || clang_Cursor_isNull(call->lock_argument))
+        return true;
+    CXType type = clang_getCanonicalType(clang_getCursorType(call->lock_argument));
+    const struct lower_type *wanted = lower_type(fn->l, clang_getPointeeType(type));
+    return g_strcmp0(wanted->ir.name, op->lock_type) == 0 ||
+           g_strcmp0(wanted->record, op->lock_type) == 0;
 }
 
 static const char *called_text(struct fn *fn, const struct ir_value *target)
@@ -135,6 +191,12 @@ static void lower_arguments(struct fn *fn, struct call *call, const struct kids 
     call->arguments = IR_NEW(fn->unit, struct ir_value, call->n);
     for (unsigned i = 0; i < call->n; i++)
         call->arguments[i] = lower_value(fn, kids->at[i + 1]);
+    call->lock_argument = clang_getNullCursor();
+    if (call->callee && call->callee->lock_op) {
+        unsigned arg = call->callee->marker ? 0 : call->callee->lock_op->lock_arg;
+        if (arg < call->n)
+            call->lock_argument = lower_strip(kids->at[arg + 1]);
+    }
 }
 
 struct ir_value lower_call(struct fn *fn, CXCursor expression)
@@ -159,8 +221,8 @@ struct ir_value lower_call(struct fn *fn, CXCursor expression)
     }
     if (!call.callee || !lower_value_builtin(fn, &call, &kids, &value)) {
         lower_arguments(fn, &call, &kids);
-        if (call.callee && call.callee->lock_op)
-            value = emit_lock_op(fn, &call);
+        if (call.callee && call.callee->lock_op && lock_type_fits(fn, &call))
+            value = emit_lock_op_when(fn, &call);
         else if (call.callee && call.callee->atomic_builtin)
             value = lower_sync_builtin(fn, expression, call.callee, call.arguments, call.n);
         else
@@ -177,9 +239,23 @@ static struct ir_value *one_argument(struct fn *fn, struct ir_value value)
     return argument;
 }
 
+// The end of a guard's scope: what it took is released.
+static void emit_guard_release(struct fn *fn, const struct cleanup *cleanup, struct ir_location at)
+{
+    struct ir_instruction *in = fn_emit(fn, IR_LOCK_OP, at);
+    in->callee = cleanup->lock_op->name;
+    in->lock_op = cleanup->lock_op;
+    in->action = IR_LOCK_RELEASE;
+    in->lock = cleanup->lock;
+}
+
 void lower_cleanup_call(struct fn *fn, const struct cleanup *cleanup, struct ir_location at)
 {
     const struct ir_variable *variable = cleanup->variable;
+    if (cleanup->lock_op) {
+        emit_guard_release(fn, cleanup, at);
+        return;
+    }
     struct ir_value address = {.kind = IR_VALUE_ADDRESS};
     address.path.base = variable->kind;
     address.path.variable = variable;

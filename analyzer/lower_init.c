@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lower.h"
+#include "overlay.h"
 
 void note_function_use(struct lower *l, const char *usr, const char *name, const char *record,
                        const char *field, const char *variable_usr, struct ir_location at)
@@ -241,12 +242,23 @@ static const char *cleanup_function(struct lower *l, CXCursor variable)
     return name;
 }
 
+// A guard is a variable whose initialiser takes a lock by an operation that says so. One that does
+// not (QEMU_LOCK_GUARD of a mutex) leaves the cleanup of a marker, which is nothing.
 static void push_cleanup(struct fn *fn, const struct ir_variable *variable)
 {
+    const struct ir_instruction *acquire = fn->last_acquire;
+    bool guard = acquire && acquire->lock_op &&
+                 (acquire->lock_op->form == MODEL_GUARD || acquire->lock_op->form == MODEL_BLOCK);
+    if (!guard && g_str_has_prefix(variable->cleanup_function, MARKER_LEAVE))
+        return;
     struct cleanup *cleanup = IR_NEW(fn->unit, struct cleanup, 1);
     cleanup->outer = fn->cleanups;
     cleanup->variable = variable;
     cleanup->depth = fn->cleanups ? fn->cleanups->depth + 1 : 1;
+    if (guard) {
+        cleanup->lock_op = acquire->lock_op;
+        cleanup->lock = acquire->lock;
+    }
     fn->cleanups = cleanup;
 }
 
@@ -274,6 +286,7 @@ static void declare(struct fn *fn, CXCursor decl)
         ((struct ir_variable *)variable)->cleanup = true;
         ((struct ir_variable *)variable)->cleanup_function = cleanup;
     }
+    fn->last_acquire = NULL;
     if (!clang_Cursor_isNull(initializer))
         lower_initializer(fn, place_of_variable(variable, lower_type_of(fn->l, decl)), initializer);
     if (cleanup)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lower.h"
+#include "overlay.h"
 
 struct loop {
     struct jump_target break_to, continue_to; // of the loop around
@@ -304,11 +305,47 @@ static struct bound bound_of(struct fn *fn, const struct for_parts *parts)
     return bound;
 }
 
+// The marker of a block that holds a lock: `for (int __spinfault_block_N … = acquire;;) statement`
+// runs the statement once, and `break` and `continue` are ways out of it.
+static bool is_guarded_block(const struct kids *kids)
+{
+    if (kids->n != 2 || kids->at[0].kind != CXCursor_DeclStmt)
+        return false;
+    struct kids declared;
+    kids_of(&declared, kids->at[0]);
+    bool marked = false;
+    if (declared.n == 1) {
+        CXString name = clang_getCursorSpelling(declared.at[0]);
+        marked = clang_getCString(name) && g_str_has_prefix(clang_getCString(name), MARKER_BLOCK);
+        clang_disposeString(name);
+    }
+    kids_clear(&declared);
+    return marked;
+}
+
+static void lower_guarded_block(struct fn *fn, CXCursor statement, const struct kids *kids)
+{
+    const struct cleanup *outer = fn->cleanups;
+    lower_statement(fn, kids->at[0]);
+    struct loop loop = enter(fn);
+    lower_statement(fn, kids->at[1]);
+    fn_continue_in(fn, loop.next);
+    fn_continue_in(fn, loop.after);
+    leave(fn, &loop);
+    leave_scopes(fn, outer, lower_end(fn->l, statement));
+    fn->cleanups = outer;
+}
+
 void lower_for(struct fn *fn, CXCursor statement)
 {
     struct kids kids;
     struct for_parts parts;
     kids_of(&kids, statement);
+    if (is_guarded_block(&kids)) {
+        lower_guarded_block(fn, statement, &kids);
+        kids_clear(&kids);
+        return;
+    }
     if (!kids.n) {
         kids_clear(&kids);
         return;

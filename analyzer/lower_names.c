@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compdb.h"
+#include "overlay.h"
 
 const char *lower_take(struct lower *l, CXString text)
 {
@@ -269,11 +270,15 @@ static bool function_is_no_return(struct lower *l, CXCursor function)
     return search.found;
 }
 
-// `__spinfault_op_12` and `__spinfault_raw_12` stand for lock operation 12 (overlay.c).
+// Markers stand for what the macro was (overlay.h).
 static void recognise_marker(struct lower *l, struct lower_callee *callee)
 {
-    bool direct = g_str_has_prefix(callee->name, "__spinfault_op_");
-    if (!direct && !g_str_has_prefix(callee->name, "__spinfault_raw_"))
+    if (g_str_has_prefix(callee->name, MARKER_CALL)) {
+        callee->name += strlen(MARKER_CALL);
+        return;
+    }
+    bool direct = g_str_has_prefix(callee->name, MARKER_OP);
+    if (!direct && !g_str_has_prefix(callee->name, MARKER_RAW))
         return;
     const char *digits = strrchr(callee->name, '_') + 1;
     callee->lock_op = model_lock_op_by_id(l->models, (unsigned)g_ascii_strtoull(digits, NULL, 10));

@@ -134,6 +134,16 @@ const struct model_lock_op *model_find_lock_op(const struct model_set *models, c
     return g_hash_table_lookup(models->op_by_name, name);
 }
 
+unsigned model_function_count(const struct model_set *models)
+{
+    return models->functions->len;
+}
+
+const struct model_function *model_function_at(const struct model_set *models, unsigned i)
+{
+    return i < models->functions->len ? models->functions->pdata[i] : NULL;
+}
+
 const struct model_function *model_find_function(const struct model_set *models, const char *name)
 {
     return g_hash_table_lookup(models->function_by_name, name);

@@ -83,6 +83,8 @@ const struct model_lock_op *model_lock_op_by_id(const struct model_set *models, 
 unsigned model_lock_op_count(const struct model_set *models);
 // By the name used in a call; NULL when the models say nothing.
 const struct model_lock_op *model_find_lock_op(const struct model_set *models, const char *name);
+unsigned model_function_count(const struct model_set *models);
+const struct model_function *model_function_at(const struct model_set *models, unsigned i);
 const struct model_function *model_find_function(const struct model_set *models, const char *name);
 // What a call does, enum model_effect_bits. `flags`: the value of its flag_arg where that is a
 // constant, else NULL.

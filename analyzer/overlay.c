@@ -7,8 +7,9 @@
 // A definition in the text: `#define NAME(parameters) replacement` up to its last line's end.
 struct macro {
     const struct lex_definition *definition;
-    const struct model_lock_op *op;
-    char **parameters; // NULL for an object-like macro
+    const struct model_lock_op *op;        // or
+    const struct model_function *function; // what it is
+    char **parameters;                     // NULL for an object-like macro
     const char *replacement;
 };
 
@@ -45,22 +46,79 @@ static bool read_parameters(struct macro *macro)
     return true;
 }
 
-// The new replacement, or NULL when the macro does not have the parameter the model names.
-static char *marker_call(const struct macro *macro)
+// A parameter as it is used: `...` is __VA_ARGS__, GNU's `args...` is args.
+static char *parameter_use(const char *name)
+{
+    if (strcmp(name, "...") == 0)
+        return g_strdup("__VA_ARGS__");
+    if (g_str_has_suffix(name, "..."))
+        return g_strndup(name, strlen(name) - 3);
+    return g_strdup(name);
+}
+
+static char *all_parameters(const struct macro *macro)
+{
+    GString *list = g_string_new(NULL);
+    for (char **name = macro->parameters; *name && (*name)[0]; name++) {
+        g_autofree char *use = parameter_use(*name);
+        // A variable argument list may be empty; the comma before it must not stay.
+        bool variadic = g_str_has_suffix(*name, "...");
+        g_string_append_printf(list, "%s%s", list->len ? (variadic ? ", ##" : ", ") : "", use);
+    }
+    return g_string_free(list, FALSE);
+}
+
+// The call that takes the lock, or NULL when the macro does not have the parameter the model names.
+static char *operation_call(const struct macro *macro)
 {
     const struct model_lock_op *op = macro->op;
     if (!macro->parameters)
-        return g_strdup_printf(" __spinfault_raw_%u", op->id);
-    unsigned n = g_strv_length(macro->parameters);
-    if (op->lock_arg >= n)
+        return g_strdup_printf(MARKER_RAW "%u", op->id);
+    if (op->global)
+        return g_strdup_printf(MARKER_RAW "%u()", op->id);
+    if (op->lock_arg >= g_strv_length(macro->parameters) || !macro->parameters[op->lock_arg][0])
         return NULL;
-    const char *name = macro->parameters[op->lock_arg];
-    if (g_str_has_suffix(name, "..."))
-        name = strcmp(name, "...") == 0 ? "__VA_ARGS__" : NULL;
-    if (!name)
+    if (op->bit_arg >= 0 || op->when_arg >= 0) {
+        g_autofree char *list = all_parameters(macro);
+        return g_strdup_printf(MARKER_RAW "%u(%s)", op->id, list);
+    }
+    g_autofree char *lock = parameter_use(macro->parameters[op->lock_arg]);
+    return g_strdup_printf(MARKER_OP "%u(%s(%s))", op->id, op->lock_is_object ? "&" : "", lock);
+}
+
+static char *operation_text(const struct macro *macro)
+{
+    const struct model_lock_op *op = macro->op;
+    g_autofree char *call = operation_call(macro);
+    if (!call)
         return NULL;
-    return g_strdup_printf(" __spinfault_op_%u(%s(%s))", op->id, op->lock_is_object ? "&" : "",
-                           name);
+    if (op->form == MODEL_GUARD)
+        return g_strdup_printf(" int __SPINFAULT_UNIQUE __SPINFAULT_CLEANUP(" MARKER_LEAVE
+                               "%u) = %s",
+                               op->id, call);
+    if (op->form == MODEL_BLOCK)
+        return g_strdup_printf(" for (int " MARKER_BLOCK "%u __SPINFAULT_CLEANUP(" MARKER_LEAVE
+                               "%u) = %s;;)",
+                               op->id, op->id, call);
+    return g_strdup_printf(" %s", call);
+}
+
+// Arguments are handed on only when the model says something about one: they may be labels or
+// types.
+static bool model_uses_arguments(const struct model_function *f)
+{
+    return f->writes_arg >= 0 || f->reads_arg >= 0 || f->length_arg >= 0 || f->resident_arg >= 0 ||
+           f->flag_arg >= 0 || f->no_return_level_arg >= 0;
+}
+
+static char *function_text(const struct macro *macro)
+{
+    const char *name = macro->function->name;
+    if (!macro->parameters)
+        return NULL; // another name for what is no macro: seen as it is
+    g_autofree char *list =
+        model_uses_arguments(macro->function) ? all_parameters(macro) : g_strdup("");
+    return g_strdup_printf(" " MARKER_CALL "%s(%s)", name, list);
 }
 
 static void append_lines(GString *out, const char *from, const char *to)
@@ -74,7 +132,9 @@ static void append_lines(GString *out, const char *from, const char *to)
 // Replaces one definition; what was copied of the text so far ends at `*copied`.
 static void replace(GString *out, struct macro *macro, const char **copied)
 {
-    g_autofree char *call = read_parameters(macro) ? marker_call(macro) : NULL;
+    g_autofree char *call = NULL;
+    if (read_parameters(macro))
+        call = macro->op ? operation_text(macro) : function_text(macro);
     if (call) {
         g_string_append_len(out, *copied, macro->replacement - *copied);
         g_string_append(out, call);
@@ -82,6 +142,17 @@ static void replace(GString *out, struct macro *macro, const char **copied)
         *copied = macro->definition->end;
     }
     g_strfreev(macro->parameters);
+}
+
+static const struct model_function *macro_function(const struct model_set *models, const char *name)
+{
+    const struct model_function *function = model_find_function(models, name);
+    return function && function->is_macro ? function : NULL;
+}
+
+bool overlay_wants(const struct model_set *models, const char *name)
+{
+    return model_find_lock_op(models, name) || macro_function(models, name);
 }
 
 char *overlay_text(const char *text, size_t bytes, const struct model_set *models)
@@ -95,10 +166,11 @@ char *overlay_text(const char *text, size_t bytes, const struct model_set *model
         const struct lex_definition *d =
             &g_array_index(found.definitions, struct lex_definition, i);
         g_autofree char *name = g_strndup(d->name, d->name_bytes);
-        const struct model_lock_op *op = model_find_lock_op(models, name);
-        if (d->kind != LEX_MACRO || !op || op->form == MODEL_GUARD)
+        struct macro macro = {.definition = d,
+                              .op = model_find_lock_op(models, name),
+                              .function = macro_function(models, name)};
+        if (d->kind != LEX_MACRO || (!macro.op && !macro.function))
             continue;
-        struct macro macro = {.definition = d, .op = op};
         out = out ? out : g_string_sized_new(bytes + 256);
         replace(out, &macro, &copied);
     }
@@ -109,6 +181,17 @@ char *overlay_text(const char *text, size_t bytes, const struct model_set *model
     return g_string_free(out, FALSE);
 }
 
+static void declare_operation(GString *out, const struct model_lock_op *op)
+{
+    const char *type = op->returns_state ? "unsigned" : "int";
+    g_string_append_printf(out,
+                           "%s " MARKER_OP "%u(__SPINFAULT_ANY);"
+                           "%s " MARKER_RAW "%u(__SPINFAULT_ANY);\n",
+                           type, op->id, type, op->id);
+    if (op->form == MODEL_GUARD || op->form == MODEL_BLOCK)
+        g_string_append_printf(out, "void " MARKER_LEAVE "%u(void *);\n", op->id);
+}
+
 // Markers take whatever they are given: a pointer of any type, or what a macro made of it.
 char *overlay_header(const struct model_set *models)
 {
@@ -116,13 +199,21 @@ char *overlay_header(const struct model_set *models)
                                 "#define __SPINFAULT_ANY ...\n"
                                 "#else\n"
                                 "#define __SPINFAULT_ANY\n"
-                                "#endif\n");
-    for (unsigned i = 0; i < model_lock_op_count(models); i++) {
-        const char *type = model_lock_op_by_id(models, i)->returns_state ? "unsigned" : "int";
-        g_string_append_printf(out,
-                               "%s __spinfault_op_%u(__SPINFAULT_ANY);"
-                               "%s __spinfault_raw_%u(__SPINFAULT_ANY);\n",
-                               type, i, type, i);
+                                "#endif\n"
+                                "#define __SPINFAULT_JOIN_(a, b) a##b\n"
+                                "#define __SPINFAULT_JOIN(a, b) __SPINFAULT_JOIN_(a, b)\n"
+                                "#define __SPINFAULT_UNIQUE "
+                                "__SPINFAULT_JOIN(__spinfault_guard_, __COUNTER__)\n"
+                                "#define __SPINFAULT_CLEANUP(f) "
+                                "__attribute__((__unused__, __cleanup__(f)))\n");
+    for (unsigned i = 0; i < model_lock_op_count(models); i++)
+        declare_operation(out, model_lock_op_by_id(models, i));
+    for (unsigned i = 0; i < model_function_count(models); i++) {
+        const struct model_function *function = model_function_at(models, i);
+        bool pointer = function->returns != MEMORY_NONE || (function->effects & MODEL_ALLOCATES);
+        if (function->is_macro)
+            g_string_append_printf(out, "%s" MARKER_CALL "%s(__SPINFAULT_ANY);\n",
+                                   pointer ? "void *" : "int ", function->name);
     }
     g_string_append(out, "#undef __SPINFAULT_ANY\n");
     return g_string_free(out, FALSE);

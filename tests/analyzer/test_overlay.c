@@ -190,26 +190,36 @@ static void test_redefined(void)
                      expected);
 }
 
-// The argument index of a model, and a macro that is given the lock itself.
-static void test_user_model(void)
+// With a model of its own.
+static void check_with_model(const char *model_text, const char *header, const char *source,
+                             const struct found *expected)
 {
     char *dir = scratch_new();
     g_autoptr(GError) error = NULL;
-    g_autofree char *model =
-        scratch_write(dir, "m.xml",
-                      "<model name='m' title='m'><lock family='f'>"
-                      "<acquire names='TAKE' arg='1' object='yes'/>"
-                      "<release names='DROP' arg='1' object='yes'/></lock></model>");
+    g_autofree char *wrapped =
+        g_strconcat("<model name='m' title='m'>", model_text, "</model>", NULL);
+    g_autofree char *model = scratch_write(dir, "m.xml", wrapped);
     const char *files[] = {model, NULL};
     struct model_set *saved = models;
     models = model_set_load(files, &error);
     g_assert_no_error(error);
+    check_operations(header, source, expected);
+    model_set_free(models);
+    models = saved;
+    scratch_free(dir);
+}
+
+// The argument index of a model, and a macro that is given the lock itself.
+static void test_arguments(void)
+{
     static const struct found expected[] = {
         {3, "acquire TAKE &p->lock"},
         {4, "release DROP &p->lock"},
         {0, NULL},
     };
-    check_operations("#define TAKE(label, lock) take_(label, &lock, __LINE__)\n"
+    check_with_model("<lock family='f'><acquire names='TAKE' arg='1' object='yes'/>"
+                     "<release names='DROP' arg='1' object='yes'/></lock>",
+                     "#define TAKE(label, lock) take_(label, &lock, __LINE__)\n"
                      "#define DROP(label, lock) drop_(label, &lock)\n"
                      "struct s { int lock; };\n",
                      "#include <spin.h>\n"
@@ -218,8 +228,108 @@ static void test_user_model(void)
                      "    DROP(SOME_LABEL, p->lock);\n"
                      "}\n",
                      expected);
-    model_set_free(models);
-    models = saved;
+}
+
+// Guards of a scope and of a block: released on every way out, in reverse order.
+static void test_guards(void)
+{
+    static const struct found expected[] = {
+        {3, "acquire GUARD a"},  {4, "acquire GUARD b"},  {6, "release GUARD b"},
+        {6, "release GUARD a"},  {8, "acquire WITH b"},   {10, "release WITH b"},
+        {10, "release GUARD b"}, {10, "release GUARD a"}, {13, "release WITH b"},
+        {14, "release GUARD b"}, {14, "release GUARD a"}, {0, NULL},
+    };
+    check_with_model("<lock family='f'><acquire names='GUARD' form='guard'/>"
+                     "<acquire names='WITH' form='block'/></lock>",
+                     "#define GUARD(x) struct guard g = guard_(x)\n"
+                     "#define WITH(x) for (struct guard g = guard_(x); g.n; g.n = 0)\n",
+                     "#include <spin.h>\n"
+                     "int f(int *a, int *b, int n) {\n"
+                     "    GUARD(a);\n"
+                     "    GUARD(b);\n"
+                     "    if (n)\n"
+                     "        return 1;\n"
+                     "    n = 2;\n"
+                     "    WITH(b) {\n"
+                     "        if (n == 3)\n"
+                     "            return 2;\n"
+                     "        if (n == 4)\n"
+                     "            break;\n"
+                     "    }\n"
+                     "    return 0; }\n",
+                     expected);
+}
+
+static void test_kinds_of_operation(void)
+{
+    static const struct found expected[] = {
+        {5, "acquire ONLY s"},     {8, "acquire WHEN s"},   {9, "acquire NAMED &table->lock"},
+        {10, "acquire BEHIND me"}, {11, "acquire ALIAS s"}, {0, NULL},
+    };
+    check_with_model("<lock family='f' type='spin_t'>"
+                     "<acquire names='ONLY' only-type='yes'/>"
+                     "<acquire names='WHEN' arg='1' when-arg='0'/>"
+                     "<acquire names='NAMED' global='table->lock'/>"
+                     "<acquire names='BEHIND' pointer='yes'/>"
+                     "<acquire names='ALIAS' arg='1'/></lock>",
+                     "typedef struct { int n; } spin_t; typedef struct { int n; } mutex_t;\n"
+                     "#define ONLY(x) lock_any(x)\n"
+                     "#define WHEN(c, x) do { if (c) take(x); } while (0)\n"
+                     "#define NAMED() take_table()\n"
+                     "#define BEHIND(x) queue_lock(x)\n"
+                     "#define ALIAS take_by_label\n"
+                     "int n;\n",
+                     "#include <spin.h>\n"
+                     "void f(spin_t *s, mutex_t *m, spin_t *me, int c) {\n"
+                     "    ONLY(m);\n"
+                     "    n = 1;\n"
+                     "    ONLY(s);\n"
+                     "    WHEN(0, s);\n"
+                     "    n = 2;\n"
+                     "    WHEN(c, s);\n"
+                     "    NAMED();\n"
+                     "    BEHIND(&me);\n"
+                     "    ALIAS(n, s);\n"
+                     "}\n",
+                     expected);
+}
+
+// A macro that a model describes as a function is one call, and its inside is not looked at.
+static void test_macro_functions(void)
+{
+    char *dir = scratch_new();
+    g_autoptr(GError) error = NULL;
+    g_autofree char *model =
+        scratch_write(dir, "m.xml",
+                      "<model name='m' title='m'>"
+                      "<function names='LOG' form='macro' effects='logs'/>"
+                      "<function names='COPY' form='macro' writes='0' reads='1' length='2'/>"
+                      "<function names='STOP' form='macro' effects='no-return'/></model>");
+    const char *files[] = {model, NULL};
+    struct model_set *set = model_set_load(files, &error);
+    g_assert_no_error(error);
+    g_autofree char *source =
+        scratch_write(dir, "a.c",
+                      "#define LOG(level, ...) log_(label_##level, __VA_ARGS__)\n"
+                      "#define COPY(a, b, n) do { char *p_ = (a); *p_ = *(b); } while (0)\n"
+                      "#define STOP() stop_()\n"
+                      "void f(char *a, char *b) { LOG(nothing, *a); COPY(a, b, 4); STOP(); }\n");
+    const char *paths[] = {source, NULL};
+    struct scan_options options = {.paths = paths, .jobs = 1};
+    struct front *front = front_new(&options, set, &error);
+    g_assert_no_error(error);
+    struct ir_unit *unit = front_lower(front, 0, NULL);
+    g_assert_cmpstr(unit->why, ==, NULL);
+    g_autofree char *text = ir_function_text(unit->functions->pdata[0]);
+    g_assert_cmpstr(text, ==,
+                    "function f(a, b)\nb0:\n"
+                    "  4: #0 call LOG()\n"
+                    "  4: #1 call COPY(a, b, 4)\n"
+                    "  4: #2 call STOP() no-return\n"
+                    "  4: unreachable\n");
+    ir_unit_free(unit);
+    front_free(front);
+    model_set_free(set);
     scratch_free(dir);
 }
 
@@ -234,7 +344,10 @@ int main(int argc, char **argv)
     g_test_add_func("/overlay/nested-macros", test_nested_macros);
     g_test_add_func("/overlay/in-expressions", test_in_expressions);
     g_test_add_func("/overlay/redefined", test_redefined);
-    g_test_add_func("/overlay/user-model", test_user_model);
+    g_test_add_func("/overlay/arguments", test_arguments);
+    g_test_add_func("/overlay/guards", test_guards);
+    g_test_add_func("/overlay/kinds-of-operation", test_kinds_of_operation);
+    g_test_add_func("/overlay/macro-functions", test_macro_functions);
     int result = g_test_run();
     model_set_free(models);
     return result;
