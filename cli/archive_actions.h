@@ -20,7 +20,12 @@ struct archive_call {
 enum status archive_info(const struct archive_call *call, GError **error);
 enum status archive_list(const struct archive_call *call, GError **error);
 enum status archive_show(const struct archive_call *call, GError **error);
-enum status archive_check(const struct archive_call *call, GError **error); // verify
+enum status archive_check(const struct archive_call *call, GError **error);     // verify
+enum status archive_back_up(const struct archive_call *call, GError **error);   // backup
+enum status archive_make_anew(const struct archive_call *call, GError **error); // rebuild
+enum status archive_write_out(const struct archive_call *call, GError **error); // export
+enum status archive_take_in(const struct archive_call *call, GError **error);   // import
+enum status archive_throw_out(const struct archive_call *call, GError **error); // prune
 
 // What several of them print.
 char *archive_time_text(int64_t ns);      // "2026-11-30 15:40", NULL for unknown

@@ -197,15 +197,48 @@ static bool list_scans(const struct archive_call *call, bool all, GError **error
     return true;
 }
 
+// "#3 1f2e3d4c5b", the scan and its commit.
+static char *scan_text(int64_t id, const char *commit)
+{
+    return id < 0 ? NULL
+                  : g_strdup_printf("#%" G_GINT64_FORMAT "%s%.10s", id, commit ? " " : "",
+                                    commit ? commit : "");
+}
+
+static bool list_findings(const struct archive_call *call, bool all, GError **error)
+{
+    static const char *const heads[] = {"severity", "rule",     "since", "fixed in",
+                                        "again",    "function", "~file", NULL};
+    g_autoptr(GPtrArray) rows = archive_finding_lives(call->archive, NULL, error);
+    if (!rows || !all || rows->len == 0)
+        return rows;
+    first_row(rows, all, "findings");
+    struct columns *table = columns_new(heads);
+    for (guint i = 0; i < rows->len; i++) {
+        const struct finding_life *l = rows->pdata[i];
+        char *const cells[] = {
+            g_strdup(severity_name(l->severity)),
+            g_strdup(l->rule),
+            l->from_start ? g_strdup("the start") : scan_text(l->first_scan, l->first_commit),
+            scan_text(l->fixed_scan, l->fixed_commit),
+            l->reappeared ? g_strdup_printf("%u×", l->reappeared) : g_strdup(""),
+            g_strdup(l->function),
+            g_strdup(l->file),
+        };
+        columns_add(table, cells);
+    }
+    columns_print(table, width_of(call));
+    return true;
+}
+
 static const struct {
     const char *name;
     bool (*list)(const struct archive_call *call, bool all, GError **error);
     bool of_runs; // --where and --since choose among them
 } kinds[] = {
-    {"sources", list_sources, false},
-    {"runs", list_runs, true},
-    {"profiles", list_profiles, false},
-    {"scans", list_scans, false},
+    {"sources", list_sources, false},   {"runs", list_runs, true},
+    {"profiles", list_profiles, false}, {"scans", list_scans, false},
+    {"findings", list_findings, false}, // only when asked for
 };
 
 enum status archive_list(const struct archive_call *call, GError **error)
@@ -227,7 +260,7 @@ enum status archive_list(const struct archive_call *call, GError **error)
     if (known)
         return STATUS_FINE;
     error_set(error, SPINFAULT_ERROR_USAGE,
-              "archive list knows sources, runs, profiles and scans, not \"%s\"", only);
+              "archive list knows sources, runs, profiles, scans and findings, not \"%s\"", only);
     return STATUS_TROUBLE;
 }
 

@@ -39,16 +39,25 @@ static guint length(const char *text)
     return (guint)g_utf8_strlen(text, -1);
 }
 
-static void print_cell(const char *text, guint width, bool right, bool last)
+static void add_cell(GString *line, const char *text, guint width, bool right)
 {
     guint n = length(text);
+    if (line->len)
+        g_string_append_printf(line, "%*s", GAP, "");
     if (n > width)
-        printf("…%s", g_utf8_offset_to_pointer(text, (glong)(n - width + 1)));
-    else if (right)
-        printf("%*s%s", (int)(width - n), "", text);
+        g_string_append_printf(line, "…%s", g_utf8_offset_to_pointer(text, (glong)(n - width + 1)));
     else
-        printf("%s%*s", text, last ? 0 : (int)(width - n), "");
-    printf("%s", last ? "\n" : "  ");
+        g_string_append_printf(line, "%*s%s%*s", right ? (int)(width - n) : 0, "", text,
+                               right ? 0 : (int)(width - n), "");
+}
+
+static void print_line(const struct columns *c, const guint *widths, char *const *cells)
+{
+    g_autoptr(GString) line = g_string_new(NULL);
+    for (guint i = 0; i < c->n; i++)
+        add_cell(line, cells == c->heads ? head_text(cells[i]) : cells[i], widths[i],
+                 c->heads[i][0] == '>');
+    printf("%s\n", g_strchomp(line->str));
 }
 
 // Takes from the column that gives way what the line has too much.
@@ -74,13 +83,9 @@ void columns_print(struct columns *c, unsigned width)
     for (guint i = 0; i < c->cells->len; i++)
         widths[i % c->n] = MAX(widths[i % c->n], length(c->cells->pdata[i]));
     fit(c, widths, width);
-    for (guint i = 0; i < c->n; i++)
-        print_cell(head_text(c->heads[i]), widths[i], c->heads[i][0] == '>', i + 1 == c->n);
-    for (guint i = 0; i < c->cells->len; i++) {
-        guint column = i % c->n;
-        print_cell(c->cells->pdata[i], widths[column], c->heads[column][0] == '>',
-                   column + 1 == c->n);
-    }
+    print_line(c, widths, c->heads);
+    for (guint i = 0; i + c->n <= c->cells->len; i += c->n)
+        print_line(c, widths, (char *const *)&c->cells->pdata[i]);
     g_strfreev(c->heads);
     g_ptr_array_unref(c->cells);
     g_free(c);

@@ -1,4 +1,5 @@
 // archive: looks into the archive and takes care of it.
+#include <limits.h>
 #include <string.h>
 
 #include "archive_actions.h"
@@ -7,6 +8,8 @@
 static struct {
     char **where;
     char *since;
+    gboolean yes;
+    char *backup;
 } options;
 
 static const GOptionEntry entries[] = {
@@ -14,6 +17,10 @@ static const GOptionEntry entries[] = {
      "only runs of which this holds, as in preempt=lazy; may be repeated", "KEY=VALUE"},
     {"since", 0, 0, G_OPTION_ARG_FILENAME, &options.since,
      "only runs that started then or later, as in 2026-04-01", "TIME"},
+    {"yes", 0, 0, G_OPTION_ARG_NONE, &options.yes, "prune: delete, do not only say what would go",
+     NULL},
+    {"backup", 0, 0, G_OPTION_ARG_FILENAME, &options.backup,
+     "prune: where the archive as it was goes; default: beside it", "FILE"},
     {NULL},
 };
 
@@ -25,9 +32,14 @@ static const struct action {
     enum status (*run)(const struct archive_call *call, GError **error);
 } actions[] = {
     {"info", ARCHIVE_READ, 0, 0, "", archive_info},
-    {"list", ARCHIVE_READ, 0, 1, "[sources|runs|profiles|scans]", archive_list},
+    {"list", ARCHIVE_READ, 0, 1, "[sources|runs|profiles|scans|findings]", archive_list},
     {"show", ARCHIVE_READ, 2, 2, "source|run|profile|scan ID", archive_show},
     {"verify", ARCHIVE_READ, 0, 0, "", archive_check},
+    {"export", ARCHIVE_READ, 0, 1, "[FILE]", archive_write_out},
+    {"import", ARCHIVE_WRITE, 1, UINT_MAX, "FILE…", archive_take_in},
+    {"backup", ARCHIVE_READ, 1, 1, "FILE", archive_back_up},
+    {"rebuild", ARCHIVE_WRITE, 0, 0, "", archive_make_anew},
+    {"prune", ARCHIVE_WRITE, 1, UINT_MAX, "source ID…, scan ID… or runs", archive_throw_out},
 };
 
 static const char *nth_action(size_t i)
@@ -73,6 +85,8 @@ static bool read_filter(struct archive_call *call, GError **error)
     call->filter.where = (const char *const *)options.where;
     call->filter.since_ns = INT64_MIN;
     call->filtered = options.where || options.since;
+    call->yes = options.yes;
+    call->backup = options.backup;
     if (!options.since || text_to_time(options.since, &call->filter.since_ns))
         return true;
     return error_set(error, SPINFAULT_ERROR_USAGE,
@@ -100,10 +114,18 @@ const struct command command_archive = {
     .details =
         "\"info\" says how much is in it.\n\n"
         "\"list\" shows sources, runs, profiles and scans, newest last; with one of these words, "
-        "all of that kind. --where and --since choose runs.\n\n"
+        "all of that kind. --where and --since choose runs. \"list findings\" shows since when the "
+        "findings of the newest scan's tree are there, and which were fixed or came back.\n\n"
         "\"show\" source, run, profile or scan ID shows one of them.\n\n"
         "\"verify\" checks it: pages, indexes, references, and what each source says of itself. "
-        "The exit status is 2 when something is wrong.",
+        "The exit status is 2 when something is wrong.\n\n"
+        "\"export\" writes everything as JSON lines, to FILE or standard output; \"import\" takes "
+        "in such lines or other archives, and leaves alone what is there already.\n\n"
+        "\"backup\" copies the archive, also beside a writer. \"rebuild\" makes derived views and "
+        "tables anew.\n\n"
+        "\"prune\" deletes sources and scans: by ID, or those of which all runs are chosen by "
+        "--where and --since. It says what would go; with --yes it makes a backup and "
+        "deletes.",
     .archive = COMMAND_ARCHIVE_WRITE,
     .options = entries,
     .run = run,

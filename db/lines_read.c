@@ -80,8 +80,10 @@ static bool on_archive(struct lines_reader *r, const json_t *o, GError **error)
 
 static bool on_end(struct lines_reader *r, const json_t *o, GError **error)
 {
-    (void)o;
-    (void)error;
+    const struct replay_target *to = r->to;
+    if (lines_int(o, "sources") != to->stored_sources + to->known_sources ||
+        lines_int(o, "scans") != to->stored_scans + to->known_scans)
+        return lines_damaged(r, "the end counts other sources and scans than came", error);
     r->ended = true;
     return true;
 }

@@ -4,7 +4,7 @@
 #include "lines.h"
 
 #include "intern.h"
-#include "json_out.h"
+#include "jsonl.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ struct thread_bytes {
 
 static bool put(struct lines_writer *w)
 {
-    json_end(w->line);
+    jsonl_end(w->line);
     fwrite(w->line->str, 1, w->line->len, w->out);
     g_string_truncate(w->line, 0);
     return true;
@@ -39,22 +39,22 @@ static void put_settings(struct lines_writer *w, const struct setting *settings,
 {
     if (n == 0)
         return;
-    json_open(w->line, "set", '{');
+    jsonl_open(w->line, "set", '{');
     for (size_t i = 0; i < n; i++) {
         double number;
         struct slice value = slice_from(settings[i].value);
         // As a number only when it reads back as the same text.
         if (settings[i].is_number && slice_to_double(value, &number)) {
-            json_next(w->line);
-            json_string(w->line, slice_from(settings[i].key));
+            jsonl_next(w->line);
+            jsonl_string(w->line, slice_from(settings[i].key));
             g_string_append_printf(w->line, ":{\"number\":");
-            json_string(w->line, value);
+            jsonl_string(w->line, value);
             g_string_append_c(w->line, '}');
         } else {
-            json_slice(w->line, settings[i].key, value);
+            jsonl_slice(w->line, settings[i].key, value);
         }
     }
-    json_close(w->line, '}');
+    jsonl_close(w->line, '}');
 }
 
 static bool source_begin(void *context, const struct source_fact *f, GError **error)
@@ -71,10 +71,10 @@ static bool source_begin(void *context, const struct source_fact *f, GError **er
     text_table_init(&w->events);
     frame_table_init(&w->frames);
     node_table_init(&w->nodes);
-    json_begin(w->line, "source");
-    json_text(w->line, "path", f->path);
-    json_text(w->line, "format", f->format);
-    json_int_if(w->line, "ingested", w->ingested_ns != INT64_MIN, w->ingested_ns);
+    jsonl_begin(w->line, "source");
+    jsonl_text(w->line, "path", f->path);
+    jsonl_text(w->line, "format", f->format);
+    jsonl_int_if(w->line, "ingested", w->ingested_ns != INT64_MIN, w->ingested_ns);
     put_settings(w, f->settings, f->n_settings);
     return put(w);
 }
@@ -83,13 +83,13 @@ static bool run(void *context, const struct run_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "run");
-    json_text(w->line, "benchmark", f->benchmark);
-    json_text(w->line, "workload", f->workload);
-    json_int_if(w->line, "started", f->started_ns != INT64_MIN, f->started_ns);
+    jsonl_begin(w->line, "run");
+    jsonl_text(w->line, "benchmark", f->benchmark);
+    jsonl_text(w->line, "workload", f->workload);
+    jsonl_int_if(w->line, "started", f->started_ns != INT64_MIN, f->started_ns);
     put_settings(w, f->settings, f->n_settings);
-    json_text(w->line, "status", run_status_name(f->status));
-    json_text(w->line, "why", f->why);
+    jsonl_text(w->line, "status", run_status_name(f->status));
+    jsonl_text(w->line, "why", f->why);
     return put(w);
 }
 
@@ -97,16 +97,16 @@ static bool metric(void *context, const struct metric_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "metric");
-    json_text(w->line, "name", f->name);
-    json_real(w->line, "value", f->value);
-    json_text(w->line, "unit", f->unit);
-    json_text(w->line, "source_unit", f->source_unit);
-    json_text(w->line, "better", better_name(f->better));
-    json_text(w->line, "provenance", provenance_name(f->provenance));
-    json_int_if(w->line, "n", f->n != 0, (int64_t)f->n);
-    json_real(w->line, "stddev", f->stddev);
-    json_text(w->line, "why", f->why);
+    jsonl_begin(w->line, "metric");
+    jsonl_text(w->line, "name", f->name);
+    jsonl_real(w->line, "value", f->value);
+    jsonl_text(w->line, "unit", f->unit);
+    jsonl_text(w->line, "source_unit", f->source_unit);
+    jsonl_text(w->line, "better", better_name(f->better));
+    jsonl_text(w->line, "provenance", provenance_name(f->provenance));
+    jsonl_int_if(w->line, "n", f->n != 0, (int64_t)f->n);
+    jsonl_real(w->line, "stddev", f->stddev);
+    jsonl_text(w->line, "why", f->why);
     return put(w);
 }
 
@@ -114,12 +114,12 @@ static bool series(void *context, const struct series_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "series");
-    json_text(w->line, "name", f->name);
-    json_real(w->line, "t", f->t);
+    jsonl_begin(w->line, "series");
+    jsonl_text(w->line, "name", f->name);
+    jsonl_real(w->line, "t", f->t);
     if (f->epoch)
-        json_bool(w->line, "epoch", true);
-    json_real(w->line, "value", f->value);
+        jsonl_bool(w->line, "epoch", true);
+    jsonl_real(w->line, "value", f->value);
     return put(w);
 }
 
@@ -127,13 +127,13 @@ static bool wait_event(void *context, const struct wait_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "wait");
-    json_text(w->line, "backend_type", f->backend_type);
-    json_text(w->line, "event_type", f->event_type);
-    json_text(w->line, "event", f->event);
-    json_text(w->line, "state", f->state);
-    json_int(w->line, "count", (int64_t)f->count);
-    json_real(w->line, "t", f->t);
+    jsonl_begin(w->line, "wait");
+    jsonl_text(w->line, "backend_type", f->backend_type);
+    jsonl_text(w->line, "event_type", f->event_type);
+    jsonl_text(w->line, "event", f->event);
+    jsonl_text(w->line, "state", f->state);
+    jsonl_int(w->line, "count", (int64_t)f->count);
+    jsonl_real(w->line, "t", f->t);
     return put(w);
 }
 
@@ -141,13 +141,13 @@ static bool environment(void *context, const struct environment_fact *f, GError 
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "environment");
-    json_text(w->line, "scope", f->scope);
-    json_text(w->line, "source", f->source);
-    json_text(w->line, "key", f->key);
-    json_text(w->line, "value", f->value);
-    json_text(w->line, "unit", f->unit);
-    json_text(w->line, "phase", f->phase);
+    jsonl_begin(w->line, "environment");
+    jsonl_text(w->line, "scope", f->scope);
+    jsonl_text(w->line, "source", f->source);
+    jsonl_text(w->line, "key", f->key);
+    jsonl_text(w->line, "value", f->value);
+    jsonl_text(w->line, "unit", f->unit);
+    jsonl_text(w->line, "phase", f->phase);
     return put(w);
 }
 
@@ -155,10 +155,10 @@ static bool skipped(void *context, const struct skipped_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "skipped");
-    json_int(w->line, "line", (int64_t)f->line);
-    json_text(w->line, "why", f->why);
-    json_text(w->line, "text", f->text);
+    jsonl_begin(w->line, "skipped");
+    jsonl_int(w->line, "line", (int64_t)f->line);
+    jsonl_text(w->line, "why", f->why);
+    jsonl_text(w->line, "text", f->text);
     return put(w);
 }
 
@@ -168,13 +168,13 @@ static bool source_end(void *context, const struct source_summary *f, bool ok, G
     struct lines_writer *w = context;
     if (!ok)
         return true;
-    json_begin(w->line, "source_end");
-    json_text(w->line, "sha256", f->sha256);
-    json_int(w->line, "bytes", (int64_t)f->bytes);
-    json_int(w->line, "records", (int64_t)f->records);
-    json_int(w->line, "skipped", (int64_t)f->skipped);
-    json_int(w->line, "lost", (int64_t)f->lost);
-    json_bool(w->line, "truncated", f->truncated);
+    jsonl_begin(w->line, "source_end");
+    jsonl_text(w->line, "sha256", f->sha256);
+    jsonl_int(w->line, "bytes", (int64_t)f->bytes);
+    jsonl_int(w->line, "records", (int64_t)f->records);
+    jsonl_int(w->line, "skipped", (int64_t)f->skipped);
+    jsonl_int(w->line, "lost", (int64_t)f->lost);
+    jsonl_bool(w->line, "truncated", f->truncated);
     return put(w);
 }
 
@@ -193,13 +193,13 @@ static uint32_t frame_of(struct lines_writer *w, const struct frame_fact *f)
     uint32_t id = frame_table_add(&w->frames, &key);
     if (id <= known)
         return id;
-    json_begin(w->line, "frame");
-    json_slice(w->line, "symbol", f->symbol);
-    json_hex_if(w->line, "at", key.has_at, key.at);
-    json_slice(w->line, "dso", f->dso);
+    jsonl_begin(w->line, "frame");
+    jsonl_slice(w->line, "symbol", f->symbol);
+    jsonl_hex_if(w->line, "at", key.has_at, key.at);
+    jsonl_slice(w->line, "dso", f->dso);
     if (f->inlined)
-        json_bool(w->line, "inlined", true);
-    json_slice(w->line, "srcline", f->srcline);
+        jsonl_bool(w->line, "inlined", true);
+    jsonl_slice(w->line, "srcline", f->srcline);
     put(w);
     return id;
 }
@@ -213,9 +213,9 @@ static uint32_t node_of(struct lines_writer *w, const struct sample_fact *f)
         node = node_table_add(&w->nodes, parent, frame);
         if (node <= known)
             continue;
-        json_begin(w->line, "node");
-        json_int(w->line, "parent", parent);
-        json_int(w->line, "frame", frame);
+        jsonl_begin(w->line, "node");
+        jsonl_int(w->line, "parent", parent);
+        jsonl_int(w->line, "frame", frame);
         put(w);
     }
     return node;
@@ -233,10 +233,10 @@ static uint32_t thread_of(struct lines_writer *w, const struct sample_fact *f)
     uint32_t id = text_table_add(&w->threads, (struct slice){(const char *)&key, sizeof key});
     if (id <= known)
         return id;
-    json_begin(w->line, "thread");
-    json_int_if(w->line, "pid", f->fields & SAMPLE_PID, f->pid);
-    json_int_if(w->line, "tid", f->fields & SAMPLE_TID, f->tid);
-    json_slice(w->line, "comm", f->comm);
+    jsonl_begin(w->line, "thread");
+    jsonl_int_if(w->line, "pid", f->fields & SAMPLE_PID, f->pid);
+    jsonl_int_if(w->line, "tid", f->fields & SAMPLE_TID, f->tid);
+    jsonl_slice(w->line, "comm", f->comm);
     put(w);
     return id;
 }
@@ -249,8 +249,8 @@ static uint32_t event_of(struct lines_writer *w, struct slice event)
     uint32_t id = text_table_add(&w->events, (struct slice){w->event_key->str, w->event_key->len});
     if (id <= known)
         return id;
-    json_begin(w->line, "event");
-    json_slice(w->line, "name", event);
+    jsonl_begin(w->line, "event");
+    jsonl_slice(w->line, "name", event);
     put(w);
     return id;
 }
@@ -261,26 +261,26 @@ static bool sample(void *context, const struct sample_fact *f, GError **error)
     struct lines_writer *w = context;
     uint32_t event = event_of(w, f->event), thread = thread_of(w, f), node = node_of(w, f);
     unsigned has = f->fields;
-    json_begin(w->line, "sample");
-    json_int(w->line, "event", event);
-    json_int(w->line, "thread", thread);
-    json_int(w->line, "node", node);
-    json_int_if(w->line, "cpu", has & SAMPLE_CPU, f->cpu);
-    json_int_if(w->line, "t", has & SAMPLE_TIME, f->time_ns);
-    json_int(w->line, "weight", (int64_t)f->weight);
-    json_hex_if(w->line, "addr", has & SAMPLE_ADDR, f->addr);
-    json_slice(w->line, "addr_sym", f->addr_symbol);
-    json_hex_if(w->line, "addr_off", has & SAMPLE_ADDR_OFFSET, f->addr_offset);
-    json_slice(w->line, "addr_dso", f->addr_dso);
-    json_slice(w->line, "misc", f->misc);
-    json_slice(w->line, "tod", f->tod);
-    json_hex_if(w->line, "data_src", has & SAMPLE_DATA_SRC, f->data_src);
-    json_int_if(w->line, "mem_weight", has & SAMPLE_MEM_WEIGHT, (int64_t)f->mem_weight);
-    json_hex_if(w->line, "phys_addr", has & SAMPLE_PHYS_ADDR, f->phys_addr);
-    json_int_if(w->line, "machine_pid", has & SAMPLE_MACHINE_PID, f->machine_pid);
-    json_int_if(w->line, "vcpu", has & SAMPLE_VCPU, f->vcpu);
-    json_slice(w->line, "payload", f->payload);
-    json_slice(w->line, "brstack", f->brstack);
+    jsonl_begin(w->line, "sample");
+    jsonl_int(w->line, "event", event);
+    jsonl_int(w->line, "thread", thread);
+    jsonl_int(w->line, "node", node);
+    jsonl_int_if(w->line, "cpu", has & SAMPLE_CPU, f->cpu);
+    jsonl_int_if(w->line, "t", has & SAMPLE_TIME, f->time_ns);
+    jsonl_int(w->line, "weight", (int64_t)f->weight);
+    jsonl_hex_if(w->line, "addr", has & SAMPLE_ADDR, f->addr);
+    jsonl_slice(w->line, "addr_sym", f->addr_symbol);
+    jsonl_hex_if(w->line, "addr_off", has & SAMPLE_ADDR_OFFSET, f->addr_offset);
+    jsonl_slice(w->line, "addr_dso", f->addr_dso);
+    jsonl_slice(w->line, "misc", f->misc);
+    jsonl_slice(w->line, "tod", f->tod);
+    jsonl_hex_if(w->line, "data_src", has & SAMPLE_DATA_SRC, f->data_src);
+    jsonl_int_if(w->line, "mem_weight", has & SAMPLE_MEM_WEIGHT, (int64_t)f->mem_weight);
+    jsonl_hex_if(w->line, "phys_addr", has & SAMPLE_PHYS_ADDR, f->phys_addr);
+    jsonl_int_if(w->line, "machine_pid", has & SAMPLE_MACHINE_PID, f->machine_pid);
+    jsonl_int_if(w->line, "vcpu", has & SAMPLE_VCPU, f->vcpu);
+    jsonl_slice(w->line, "payload", f->payload);
+    jsonl_slice(w->line, "brstack", f->brstack);
     return put(w);
 }
 
@@ -288,33 +288,33 @@ static bool side(void *context, const struct side_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "side");
-    json_text(w->line, "record", f->type);
-    json_int_if(w->line, "pid", f->fields & SAMPLE_PID, f->pid);
-    json_int_if(w->line, "tid", f->fields & SAMPLE_TID, f->tid);
-    json_int_if(w->line, "cpu", f->fields & SAMPLE_CPU, f->cpu);
-    json_int_if(w->line, "t", f->fields & SAMPLE_TIME, f->time_ns);
-    json_slice(w->line, "comm", f->comm);
-    json_hex_if(w->line, "addr", f->addr, f->addr);
-    json_hex_if(w->line, "len", f->len, f->len);
-    json_hex_if(w->line, "pgoff", f->pgoff, f->pgoff);
-    json_hex_if(w->line, "ino", f->ino, f->ino);
-    json_int_if(w->line, "maj", f->maj, f->maj);
-    json_int_if(w->line, "min", f->min, f->min);
-    json_slice(w->line, "prot", f->prot);
-    json_slice(w->line, "filename", f->filename);
-    json_slice(w->line, "new_comm", f->new_comm);
-    json_int_if(w->line, "exec", f->exec, 1);
-    json_int_if(w->line, "ppid", f->ppid, f->ppid);
-    json_int_if(w->line, "ptid", f->ptid, f->ptid);
-    json_int_if(w->line, "lost", f->lost, (int64_t)f->lost);
-    json_int_if(w->line, "out", f->switch_out, 1);
-    json_int_if(w->line, "preempt", f->preempt, 1);
-    json_int_if(w->line, "next_pid", f->next_pid > 0, f->next_pid);
-    json_int_if(w->line, "next_tid", f->next_tid > 0, f->next_tid);
-    json_hex_if(w->line, "id", f->id, f->id);
-    json_slice(w->line, "name", f->name);
-    json_slice(w->line, "text", f->text);
+    jsonl_begin(w->line, "side");
+    jsonl_text(w->line, "record", f->type);
+    jsonl_int_if(w->line, "pid", f->fields & SAMPLE_PID, f->pid);
+    jsonl_int_if(w->line, "tid", f->fields & SAMPLE_TID, f->tid);
+    jsonl_int_if(w->line, "cpu", f->fields & SAMPLE_CPU, f->cpu);
+    jsonl_int_if(w->line, "t", f->fields & SAMPLE_TIME, f->time_ns);
+    jsonl_slice(w->line, "comm", f->comm);
+    jsonl_hex_if(w->line, "addr", f->addr, f->addr);
+    jsonl_hex_if(w->line, "len", f->len, f->len);
+    jsonl_hex_if(w->line, "pgoff", f->pgoff, f->pgoff);
+    jsonl_hex_if(w->line, "ino", f->ino, f->ino);
+    jsonl_int_if(w->line, "maj", f->maj, f->maj);
+    jsonl_int_if(w->line, "min", f->min, f->min);
+    jsonl_slice(w->line, "prot", f->prot);
+    jsonl_slice(w->line, "filename", f->filename);
+    jsonl_slice(w->line, "new_comm", f->new_comm);
+    jsonl_int_if(w->line, "exec", f->exec, 1);
+    jsonl_int_if(w->line, "ppid", f->ppid, f->ppid);
+    jsonl_int_if(w->line, "ptid", f->ptid, f->ptid);
+    jsonl_int_if(w->line, "lost", f->lost, (int64_t)f->lost);
+    jsonl_int_if(w->line, "out", f->switch_out, 1);
+    jsonl_int_if(w->line, "preempt", f->preempt, 1);
+    jsonl_int_if(w->line, "next_pid", f->next_pid > 0, f->next_pid);
+    jsonl_int_if(w->line, "next_tid", f->next_tid > 0, f->next_tid);
+    jsonl_hex_if(w->line, "id", f->id, f->id);
+    jsonl_slice(w->line, "name", f->name);
+    jsonl_slice(w->line, "text", f->text);
     return put(w);
 }
 
@@ -322,11 +322,11 @@ static bool scan_begin(void *context, const struct scan_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "scan");
-    json_text(w->line, "root", f->root);
-    json_text(w->line, "version", f->version);
-    json_text(w->line, "commit", f->commit);
-    json_int(w->line, "started", f->started_ns);
+    jsonl_begin(w->line, "scan");
+    jsonl_text(w->line, "root", f->root);
+    jsonl_text(w->line, "version", f->version);
+    jsonl_text(w->line, "commit", f->commit);
+    jsonl_int(w->line, "started", f->started_ns);
     return put(w);
 }
 
@@ -334,67 +334,67 @@ static bool file(void *context, const struct file_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "file");
-    json_text(w->line, "file", f->file);
-    json_text(w->line, "status", file_status_name(f->status));
-    json_text(w->line, "why", f->why);
+    jsonl_begin(w->line, "file");
+    jsonl_text(w->line, "file", f->file);
+    jsonl_text(w->line, "status", file_status_name(f->status));
+    jsonl_text(w->line, "why", f->why);
     return put(w);
 }
 
 static void put_accesses(GString *line, const struct section_fact *f)
 {
-    json_open(line, "accesses", '[');
+    jsonl_open(line, "accesses", '[');
     for (size_t i = 0; i < f->n_accesses; i++) {
         const struct access_fact *a = &f->accesses[i];
-        json_next(line);
+        jsonl_next(line);
         g_string_append_c(line, '{');
-        json_int(line, "line", a->line);
-        json_text(line, "object", a->object);
-        json_text(line, "rw", a->write ? "write" : "read");
-        json_text(line, "residency", residency_name(a->residency));
-        json_text(line, "why", fault_why_name(a->why));
-        json_int_if(line, "bytes", a->bytes != 0, (int64_t)a->bytes);
-        json_int_if(line, "pages_4k", a->pages_4k != 0, (int64_t)a->pages_4k);
-        json_close(line, '}');
+        jsonl_int(line, "line", a->line);
+        jsonl_text(line, "object", a->object);
+        jsonl_text(line, "rw", a->write ? "write" : "read");
+        jsonl_text(line, "residency", residency_name(a->residency));
+        jsonl_text(line, "why", fault_why_name(a->why));
+        jsonl_int_if(line, "bytes", a->bytes != 0, (int64_t)a->bytes);
+        jsonl_int_if(line, "pages_4k", a->pages_4k != 0, (int64_t)a->pages_4k);
+        jsonl_close(line, '}');
     }
-    json_close(line, ']');
-    json_open(line, "calls", '[');
+    jsonl_close(line, ']');
+    jsonl_open(line, "calls", '[');
     for (size_t i = 0; i < f->n_calls; i++) {
-        json_next(line);
+        jsonl_next(line);
         g_string_append_c(line, '{');
-        json_int(line, "line", f->calls[i].line);
-        json_text(line, "name", f->calls[i].name);
-        json_text(line, "effect", call_effect_name(f->calls[i].effect));
-        json_close(line, '}');
+        jsonl_int(line, "line", f->calls[i].line);
+        jsonl_text(line, "name", f->calls[i].name);
+        jsonl_text(line, "effect", call_effect_name(f->calls[i].effect));
+        jsonl_close(line, '}');
     }
-    json_close(line, ']');
+    jsonl_close(line, ']');
 }
 
 static bool section(void *context, const struct section_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "section");
-    json_text(w->line, "file", f->file);
-    json_text(w->line, "function", f->function);
-    json_int(w->line, "acquire_line", f->acquire_line);
-    json_open(w->line, "release_lines", '[');
+    jsonl_begin(w->line, "section");
+    jsonl_text(w->line, "file", f->file);
+    jsonl_text(w->line, "function", f->function);
+    jsonl_int(w->line, "acquire_line", f->acquire_line);
+    jsonl_open(w->line, "release_lines", '[');
     for (size_t i = 0; i < f->n_release_lines; i++) {
-        json_next(w->line);
+        jsonl_next(w->line);
         g_string_append_printf(w->line, "%u", f->release_lines[i]);
     }
-    json_close(w->line, ']');
-    json_text(w->line, "api", f->api);
-    json_text(w->line, "model", f->model);
-    json_text(w->line, "lock", f->lock);
-    json_text(w->line, "scope", lock_scope_name(f->scope));
-    json_text(w->line, "mode", lock_mode_name(f->mode));
-    json_bool(w->line, "entered_held", f->entered_held);
-    json_bool(w->line, "left_held", f->left_held);
-    json_int(w->line, "cost", f->cost);
+    jsonl_close(w->line, ']');
+    jsonl_text(w->line, "api", f->api);
+    jsonl_text(w->line, "model", f->model);
+    jsonl_text(w->line, "lock", f->lock);
+    jsonl_text(w->line, "scope", lock_scope_name(f->scope));
+    jsonl_text(w->line, "mode", lock_mode_name(f->mode));
+    jsonl_bool(w->line, "entered_held", f->entered_held);
+    jsonl_bool(w->line, "left_held", f->left_held);
+    jsonl_int(w->line, "cost", f->cost);
     put_accesses(w->line, f);
-    json_text(w->line, "excerpt", f->excerpt);
-    json_int_if(w->line, "excerpt_line", f->excerpt_line != 0, f->excerpt_line);
+    jsonl_text(w->line, "excerpt", f->excerpt);
+    jsonl_int_if(w->line, "excerpt_line", f->excerpt_line != 0, f->excerpt_line);
     return put(w);
 }
 
@@ -402,32 +402,32 @@ static bool finding(void *context, const struct finding_fact *f, GError **error)
 {
     (void)error;
     struct lines_writer *w = context;
-    json_begin(w->line, "finding");
-    json_text(w->line, "rule", f->rule);
-    json_text(w->line, "severity", severity_name(f->severity));
-    json_text(w->line, "confidence", confidence_name(f->confidence));
-    json_text(w->line, "file", f->file);
-    json_int(w->line, "line", f->line);
-    json_int(w->line, "column", f->column);
-    json_text(w->line, "function", f->function);
-    json_text(w->line, "lock", f->lock);
-    json_int(w->line, "acquire_line", f->acquire_line);
-    json_text(w->line, "object", f->object);
-    json_text(w->line, "message", f->message);
-    json_text(w->line, "suggestion", f->suggestion);
-    json_text(w->line, "fingerprint", f->fingerprint);
-    json_bool(w->line, "suppressed", f->suppressed);
-    json_bool(w->line, "baseline", f->baseline);
-    json_open(w->line, "path", '[');
+    jsonl_begin(w->line, "finding");
+    jsonl_text(w->line, "rule", f->rule);
+    jsonl_text(w->line, "severity", severity_name(f->severity));
+    jsonl_text(w->line, "confidence", confidence_name(f->confidence));
+    jsonl_text(w->line, "file", f->file);
+    jsonl_int(w->line, "line", f->line);
+    jsonl_int(w->line, "column", f->column);
+    jsonl_text(w->line, "function", f->function);
+    jsonl_text(w->line, "lock", f->lock);
+    jsonl_int(w->line, "acquire_line", f->acquire_line);
+    jsonl_text(w->line, "object", f->object);
+    jsonl_text(w->line, "message", f->message);
+    jsonl_text(w->line, "suggestion", f->suggestion);
+    jsonl_text(w->line, "fingerprint", f->fingerprint);
+    jsonl_bool(w->line, "suppressed", f->suppressed);
+    jsonl_bool(w->line, "baseline", f->baseline);
+    jsonl_open(w->line, "path", '[');
     for (size_t i = 0; i < f->n_path; i++) {
-        json_next(w->line);
+        jsonl_next(w->line);
         g_string_append_c(w->line, '{');
-        json_text(w->line, "file", f->path[i].file);
-        json_int(w->line, "line", f->path[i].line);
-        json_text(w->line, "what", f->path[i].what);
-        json_close(w->line, '}');
+        jsonl_text(w->line, "file", f->path[i].file);
+        jsonl_int(w->line, "line", f->path[i].line);
+        jsonl_text(w->line, "what", f->path[i].what);
+        jsonl_close(w->line, '}');
     }
-    json_close(w->line, ']');
+    jsonl_close(w->line, ']');
     return put(w);
 }
 
@@ -437,21 +437,21 @@ static bool scan_end(void *context, const struct scan_summary *f, bool ok, GErro
     struct lines_writer *w = context;
     if (!ok)
         return true;
-    json_begin(w->line, "scan_end");
-    json_int(w->line, "files", f->files);
-    json_int(w->line, "parsed", f->parsed);
-    json_int(w->line, "cached", f->cached);
-    json_int(w->line, "degraded", f->degraded);
-    json_int(w->line, "failed", f->failed);
-    json_int(w->line, "skipped", f->skipped);
-    json_int(w->line, "sections", f->sections);
-    json_open(w->line, "findings", '{');
+    jsonl_begin(w->line, "scan_end");
+    jsonl_int(w->line, "files", f->files);
+    jsonl_int(w->line, "parsed", f->parsed);
+    jsonl_int(w->line, "cached", f->cached);
+    jsonl_int(w->line, "degraded", f->degraded);
+    jsonl_int(w->line, "failed", f->failed);
+    jsonl_int(w->line, "skipped", f->skipped);
+    jsonl_int(w->line, "sections", f->sections);
+    jsonl_open(w->line, "findings", '{');
     for (int i = SEVERITY_NONE; i <= SEVERITY_HIGH; i++)
-        json_int(w->line, severity_name((enum severity)i), f->findings[i]);
-    json_close(w->line, '}');
-    json_int(w->line, "suppressed", f->suppressed);
-    json_int(w->line, "baseline", f->baseline);
-    json_real(w->line, "seconds", f->seconds);
+        jsonl_int(w->line, severity_name((enum severity)i), f->findings[i]);
+    jsonl_close(w->line, '}');
+    jsonl_int(w->line, "suppressed", f->suppressed);
+    jsonl_int(w->line, "baseline", f->baseline);
+    jsonl_real(w->line, "seconds", f->seconds);
     return put(w);
 }
 

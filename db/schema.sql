@@ -210,7 +210,7 @@ CREATE TABLE profile (
     samples   INTEGER NOT NULL CHECK (samples >= 0),
     weight    INTEGER NOT NULL CHECK (weight >= 0) -- sum of the periods, or of 1 each
 ) STRICT;
-CREATE INDEX profile_by_source ON profile (source_id);
+CREATE UNIQUE INDEX profile_by_source ON profile (source_id, id);
 
 -- A thread under one name: a thread that renames itself has two rows.
 CREATE TABLE thread (
@@ -250,7 +250,7 @@ CREATE TABLE stack_block (
 CREATE TABLE sample (
     source_id  INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
     seq        INTEGER NOT NULL, -- from 0, over all events of the source
-    profile_id INTEGER NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+    profile_id INTEGER NOT NULL,
     node       INTEGER NOT NULL CHECK (node >= 0), -- where the chain ends in the stack tree
     thread     INTEGER NOT NULL,
     cpu        INTEGER,
@@ -258,6 +258,7 @@ CREATE TABLE sample (
     weight     INTEGER NOT NULL CHECK (weight >= 0),
     addr       INTEGER, -- data address
     PRIMARY KEY (source_id, seq),
+    FOREIGN KEY (source_id, profile_id) REFERENCES profile (source_id, id) ON DELETE CASCADE,
     FOREIGN KEY (source_id, thread) REFERENCES thread (source_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 

@@ -44,9 +44,6 @@ static const struct question questions[] = {
      "(SELECT scan_id, count(*) AS n FROM finding GROUP BY 1) c ON c.scan_id = s.id "
      "WHERE s.stored_findings <> coalesce(c.n, 0)",
      "scan %1 (%2) says it has %3 findings, but %4 are there"},
-    {"SELECT s.source_id, count(*) FROM sample s WHERE NOT EXISTS "
-     "(SELECT 1 FROM profile p WHERE p.id = s.profile_id AND p.source_id = s.source_id) GROUP BY 1",
-     "%2 samples of source %1 are of a profile of another source"},
     {"SELECT s.source_id, count(*) FROM sample s WHERE s.node > (SELECT coalesce(sum(nodes), 0) "
      "FROM stack_block b WHERE b.source_id = s.source_id) GROUP BY 1",
      "%2 samples of source %1 name a stack that is not there"},

@@ -199,6 +199,46 @@ static void rebuild(void)
     folder_free(folder);
 }
 
+static void prune(void)
+{
+    GError *error = NULL;
+    char *folder = folder_new();
+    g_autofree char *path = in_folder(folder, "a.db");
+    g_autofree char *copy = in_folder(folder, "before.db");
+    fill(path);
+    struct archive *a = open_ok(path, ARCHIVE_WRITE);
+    feed_profile(a, "p2", 100);
+    const int64_t sources[] = {2}, scans[] = {1}, missing[] = {1, 99};
+    // One that is not there: nothing goes, and no backup is left.
+    g_assert_false(archive_prune(a, missing, 2, scans, 1, copy, &error));
+    g_assert_error(error, SPINFAULT_ERROR, SPINFAULT_ERROR_NOT_FOUND);
+    g_clear_error(&error);
+    g_assert_false(g_file_test(copy, G_FILE_TEST_EXISTS));
+    g_assert_cmpint(number_in(path, "SELECT count(*) FROM source"), ==, 3);
+    assert_ok(archive_prune(a, sources, 1, scans, 1, copy, &error), error);
+    archive_close(a);
+    g_autoptr(GPtrArray) problems = problems_of(path);
+    g_assert_cmpuint(problems->len, ==, 0);
+    static const char *const gone[] = {"scan",    "section",      "section_access",
+                                       "finding", "finding_step", "scan_file"};
+    for (size_t i = 0; i < G_N_ELEMENTS(gone); i++) {
+        g_autofree char *sql = g_strdup_printf("SELECT count(*) FROM %s", gone[i]);
+        g_assert_cmpint(number_in(path, sql), ==, 0);
+    }
+    g_assert_cmpint(number_in(path, "SELECT count(*) FROM sample"), ==, 100);
+    g_assert_cmpint(number_in(path, "SELECT count(*) FROM profile"), ==, 2);
+    g_assert_cmpint(number_in(path, "SELECT count(*) FROM run"), ==, 3);
+    // Undone from the backup.
+    struct archive_import_counts counts;
+    a = open_ok(path, ARCHIVE_WRITE);
+    assert_ok(archive_import(a, copy, &counts, &error), error);
+    g_assert_cmpuint(counts.stored_sources, ==, 1);
+    g_assert_cmpuint(counts.stored_scans, ==, 1);
+    archive_close(a);
+    g_assert_cmpint(number_in(path, "SELECT count(*) FROM sample"), ==, 800);
+    folder_free(folder);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -208,5 +248,6 @@ int main(int argc, char **argv)
     g_test_add_func("/db/verify/queries-of-damaged", queries_of_damaged);
     g_test_add_func("/db/verify/backup", backup);
     g_test_add_func("/db/verify/rebuild", rebuild);
+    g_test_add_func("/db/verify/prune", prune);
     return g_test_run();
 }

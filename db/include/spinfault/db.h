@@ -137,6 +137,24 @@ GPtrArray *archive_sections(struct archive *archive, int64_t scan_id, GError **e
 GPtrArray *archive_findings(struct archive *archive, int64_t scan_id, GError **error);
 GPtrArray *archive_scan_files(struct archive *archive, int64_t scan_id, GError **error);
 
+// The life of a finding over the scans of a tree: since when, until when.
+enum finding_state { FINDING_PRESENT, FINDING_FIXED };
+struct finding_life {
+    char *fingerprint, *rule, *file, *function, *object;
+    enum severity severity;        // the last known
+    enum finding_state state;      // in the newest scan that would show it
+    bool from_start;               // it was there in the first scan already
+    int64_t first_scan, last_scan; // ids of scans it was seen in
+    char *first_commit, *last_commit;
+    int64_t fixed_scan; // the first scan after `last_scan` without it; -1: still there
+    char *fixed_commit;
+    unsigned reappeared; // how often it came back
+};
+// GPtrArray of struct finding_life, present ones first, then by file and rule. `root` NULL: the
+// tree of the newest scan. A scan of fewer files says nothing of a finding in a file it did not
+// look at.
+GPtrArray *archive_finding_lives(struct archive *archive, const char *root, GError **error);
+
 // Source files, for `archive list`.
 struct source_row {
     int64_t id;
@@ -168,6 +186,12 @@ bool archive_backup(struct archive *archive, const char *path, GError **error);
 // Everything as JSON lines (docs/archive.md). Exported, imported into an empty archive and exported
 // again it is the same, byte by byte.
 bool archive_export(struct archive *archive, FILE *out, GError **error);
+
+// Deletes sources and scans with all that belongs to them, in one transaction, after a backup to
+// `backup` (as archive_backup makes it) that it can be undone from. Errors: NOT_FOUND when one of
+// them is not there; then nothing is deleted.
+bool archive_prune(struct archive *archive, const int64_t *sources, size_t n_sources,
+                   const int64_t *scans, size_t n_scans, const char *backup, GError **error);
 
 struct archive_import_counts {
     unsigned stored_sources, known_sources; // known: there already, left alone

@@ -1,16 +1,16 @@
 // JSON, written.
-#include "json_out.h"
+#include "jsonl.h"
 
 #include <math.h>
 
-void json_next(GString *out)
+void jsonl_next(GString *out)
 {
     char last = out->len ? out->str[out->len - 1] : '{';
     if (last != '{' && last != '[')
         g_string_append_c(out, ',');
 }
 
-void json_string(GString *out, struct slice s)
+void jsonl_string(GString *out, struct slice s)
 {
     g_string_append_c(out, '"');
     for (size_t i = 0; i < s.len; i++) {
@@ -31,34 +31,34 @@ void json_string(GString *out, struct slice s)
 
 static void key_of(GString *out, const char *key)
 {
-    json_next(out);
-    json_string(out, slice_from(key));
+    jsonl_next(out);
+    jsonl_string(out, slice_from(key));
     g_string_append_c(out, ':');
 }
 
-void json_begin(GString *out, const char *type)
+void jsonl_begin(GString *out, const char *type)
 {
     g_string_append_c(out, '{');
-    json_text(out, "type", type);
+    jsonl_text(out, "type", type);
 }
 
-void json_end(GString *out)
+void jsonl_end(GString *out)
 {
     g_string_append(out, "}\n");
 }
 
-void json_text(GString *out, const char *key, const char *text)
+void jsonl_text(GString *out, const char *key, const char *text)
 {
-    json_slice(out, key, slice_from(text));
+    jsonl_slice(out, key, slice_from(text));
 }
 
-void json_slice(GString *out, const char *key, struct slice s)
+void jsonl_slice(GString *out, const char *key, struct slice s)
 {
     if (!s.data)
         return;
     key_of(out, key);
     if (g_utf8_validate_len(s.data, s.len, NULL)) {
-        json_string(out, s);
+        jsonl_string(out, s);
         return;
     }
     g_string_append(out, "{\"hex\":\"");
@@ -67,19 +67,19 @@ void json_slice(GString *out, const char *key, struct slice s)
     g_string_append(out, "\"}");
 }
 
-void json_int(GString *out, const char *key, int64_t value)
+void jsonl_int(GString *out, const char *key, int64_t value)
 {
     key_of(out, key);
     g_string_append_printf(out, "%" G_GINT64_FORMAT, value);
 }
 
-void json_int_if(GString *out, const char *key, bool there, int64_t value)
+void jsonl_int_if(GString *out, const char *key, bool there, int64_t value)
 {
     if (there)
-        json_int(out, key, value);
+        jsonl_int(out, key, value);
 }
 
-void json_hex_if(GString *out, const char *key, bool there, uint64_t value)
+void jsonl_hex_if(GString *out, const char *key, bool there, uint64_t value)
 {
     if (!there)
         return;
@@ -87,13 +87,13 @@ void json_hex_if(GString *out, const char *key, bool there, uint64_t value)
     g_string_append_printf(out, "\"%" G_GINT64_MODIFIER "x\"", value);
 }
 
-void json_bool(GString *out, const char *key, bool value)
+void jsonl_bool(GString *out, const char *key, bool value)
 {
     key_of(out, key);
     g_string_append(out, value ? "true" : "false");
 }
 
-void json_real(GString *out, const char *key, double value)
+void jsonl_real(GString *out, const char *key, double value)
 {
     if (isnan(value))
         return;
@@ -106,13 +106,13 @@ void json_real(GString *out, const char *key, double value)
     g_string_append(out, text);
 }
 
-void json_open(GString *out, const char *key, char bracket)
+void jsonl_open(GString *out, const char *key, char bracket)
 {
     key_of(out, key);
     g_string_append_c(out, bracket);
 }
 
-void json_close(GString *out, char bracket)
+void jsonl_close(GString *out, char bracket)
 {
     g_string_append_c(out, bracket);
 }
