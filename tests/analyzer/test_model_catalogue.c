@@ -325,6 +325,22 @@ static void test_no_name_twice(void)
     }
 }
 
+// docs/models-shipped.md lists every operation.
+static void test_documented(void)
+{
+    g_autofree char *page = NULL;
+    g_autoptr(GError) error = NULL;
+    g_file_get_contents(SPINFAULT_SOURCE_DIR "/docs/models-shipped.md", &page, NULL, &error);
+    g_assert_no_error(error);
+    for (unsigned i = 0; i < model_lock_op_count(models); i++) {
+        const struct model_lock_op *op = model_lock_op_by_id(models, i);
+        g_autofree char *quoted = g_strdup_printf("`%s`", op->name);
+        g_autofree char *row = g_strdup_printf("| %s |", op->family);
+        if (!strstr(page, quoted) || !strstr(page, row))
+            complain("docs/models-shipped.md says nothing about %s of %s", op->name, op->family);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -337,6 +353,7 @@ int main(int argc, char **argv)
     g_test_add_func("/catalogue/shapes", test_shapes);
     g_test_add_func("/catalogue/flags", test_flags);
     g_test_add_func("/catalogue/no-name-twice", test_no_name_twice);
+    g_test_add_func("/catalogue/documented", test_documented);
     int status = g_test_run();
     model_set_free(models);
     return status;
