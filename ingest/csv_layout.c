@@ -211,6 +211,40 @@ static bool take_decimal_setting(struct ingest *in, char *decimal, GError **erro
     return true;
 }
 
+// `--set column:TITLE=ROLE`: ignore, tag, metric, metric:NAME, or the name of a setting. Over
+// everything that the name says by itself.
+static bool map_columns(struct csv_layout *l, struct ingest *in, GError **error)
+{
+    for (guint i = in->settings->len; i-- > 0;) {
+        const struct setting *s = in->settings->pdata[i];
+        if (!g_str_has_prefix(s->key, "column:"))
+            continue;
+        const char *title = s->key + strlen("column:");
+        size_t c = 0;
+        while (c < l->n && g_ascii_strcasecmp(l->columns[c].title, title) != 0)
+            c++;
+        if (c == l->n)
+            return error_set(error, SPINFAULT_ERROR_USAGE, "%s: there is no column \"%s\"",
+                             in->name, title);
+        struct csv_column *column = &l->columns[c];
+        bool is_metric = g_str_has_prefix(s->value, "metric");
+        const char *name = is_metric && s->value[6] == ':' ? s->value + 7 : column->name;
+        column->role = is_metric                           ? ROLE_METRIC
+                       : strcmp(s->value, "ignore") == 0   ? ROLE_IGNORE
+                       : strcmp(s->value, "workload") == 0 ? ROLE_WORKLOAD
+                                                           : ROLE_SETTING;
+        char *chosen = g_strdup(is_metric                      ? name
+                                : strcmp(s->value, "tag") == 0 ? column->title
+                                                               : s->value);
+        g_free(column->name);
+        column->name = chosen;
+        if (is_metric && !column->unit)
+            column->unit = g_strdup(metric_unit(chosen));
+        g_ptr_array_remove_index(in->settings, i);
+    }
+    return true;
+}
+
 static bool is_numeric_role(enum column_role role)
 {
     return role == ROLE_TAG || role == ROLE_METRIC || role == ROLE_VALUE || role == ROLE_RUNS ||
@@ -276,7 +310,7 @@ bool csv_layout_init(struct csv_layout *layout, struct ingest *in, const struct 
     };
     for (size_t i = 0; i < t->columns; i++)
         name_column(&layout->columns[i], table_name(t, i), layout->is_long);
-    if (!take_decimal_setting(in, &decimal, error) ||
+    if (!map_columns(layout, in, error) || !take_decimal_setting(in, &decimal, error) ||
         !settle_numbers(layout, in, t, decimal, error))
         return false;
     settle_roles(layout);

@@ -31,14 +31,26 @@ static bool parse_all(struct ingest *in, const struct ingest_format *format, GEr
     return true;
 }
 
+// What was said about the runs, without what was said to the parser.
+static struct setting *run_settings(const struct ingest *in, size_t *n)
+{
+    struct setting *all = settings_flat(in->settings);
+    *n = 0;
+    for (guint i = 0; i < in->settings->len; i++)
+        if (strcmp(all[i].key, "decimal") != 0 && !g_str_has_prefix(all[i].key, "column:"))
+            all[(*n)++] = all[i];
+    return all;
+}
+
 // The sink hears the end in any case. The first error is the one that is reported.
 static bool deliver(struct ingest *in, const struct ingest_format *format, GError **error)
 {
-    g_autofree struct setting *settings = settings_flat(in->settings);
+    size_t n_settings;
+    g_autofree struct setting *settings = run_settings(in, &n_settings);
     struct source_fact source = {.path = in->path,
                                  .format = format->name,
                                  .settings = settings,
-                                 .n_settings = in->settings->len};
+                                 .n_settings = n_settings};
     gint64 start = g_get_monotonic_time();
     if (!sink_source_begin(in->sink, &source, error))
         return false;
