@@ -10,7 +10,7 @@
   <xsl:apply-templates select="findings"/>
   <xsl:if test="inventory">
     <xsl:text>&#10;## Critical sections&#10;&#10;</xsl:text>
-    <xsl:value-of select="concat(inventory/@count, ' sections; ', inventory/@faulting, ' touch memory that may not be mapped yet.&#10;')"/>
+    <xsl:value-of select="concat(inventory/@words, '.&#10;')"/>
   </xsl:if>
   <xsl:apply-templates select="environment"/>
   <xsl:value-of select="concat('&#10;Written by spinfault ', @version, '.&#10;')"/>
@@ -48,7 +48,7 @@
 
 <xsl:template match="findings">
   <xsl:text>&#10;## Findings&#10;&#10;</xsl:text>
-  <xsl:value-of select="concat(@count, ' in ', @sections, ' critical sections.&#10;&#10;')"/>
+  <xsl:value-of select="concat(@words, '.&#10;&#10;')"/>
   <xsl:if test="finding">
     <xsl:text>| Severity | Finding | Where | Evidence |&#10;|---|---|---|---|&#10;</xsl:text>
     <xsl:for-each select="finding">

@@ -51,12 +51,14 @@ static const char *count_text(struct panel *panel, const struct wait_item *item)
     g_autofree char *busy = text_with_commas(item->count - item->idle - item->background);
     g_autofree char *idle = text_with_commas(item->idle);
     g_autofree char *background = text_with_commas(item->background);
-    const char *text = busy;
+    GString *text = g_string_new(NULL);
+    if (item->count > item->idle + item->background)
+        g_string_append(text, busy);
     if (item->idle)
-        text = panel_text(panel, "%s + %s idle", text, idle);
+        g_string_append_printf(text, "%s%s idle", text->len ? " + " : "", idle);
     if (item->background)
-        text = panel_text(panel, "%s + %s background", text, background);
-    return panel_text(panel, "%s", text);
+        g_string_append_printf(text, "%s%s background", text->len ? " + " : "", background);
+    return panel_take(panel, g_string_free(text, FALSE));
 }
 
 // The table: every event of any group, ordered by its largest count.

@@ -113,7 +113,8 @@ void document_add_findings(xmlNode *parent, struct report_model *model)
     const struct scan_summary *s = &model->scan->summary;
     xmlNode *findings = xml_add(parent, "findings");
     xml_set_f(findings, "count", "%u", model->findings->len);
-    xml_set_f(findings, "sections", "%u", s->sections);
+    xml_set_f(findings, "words", "%u finding%s in %u critical section%s", model->findings->len,
+              model->findings->len == 1 ? "" : "s", s->sections, s->sections == 1 ? "" : "s");
     if (model->suppressed)
         xml_set_f(findings, "suppressed", "%u", model->suppressed);
     if (model->findings->len > FINDINGS_MOST)

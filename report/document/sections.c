@@ -88,4 +88,7 @@ void document_add_sections(xmlNode *parent, const struct report_model *model)
         set_calls(node, section);
     }
     xml_set_f(all, "faulting", "%u", faulting);
+    xml_set_f(all, "words", "%u section%s; %u of them touch%s memory that may not be mapped yet",
+              model->sections->len, model->sections->len == 1 ? "" : "s", faulting,
+              faulting == 1 ? "es" : "");
 }

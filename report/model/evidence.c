@@ -23,7 +23,7 @@ struct seen {
 
 struct evidence_index {
     GHashTable *seen; // function -> struct seen
-    bool profiles, faults_recorded;
+    bool profiles, faults_recorded, times_recorded;
 };
 
 void evidence_free(struct evidence_index *index)
@@ -174,6 +174,7 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
         }
         index->profiles = true;
         index->faults_recorded |= faults;
+        index->times_recorded |= !faults;
         read_tree(index, functions, tree, faults, drawn != NULL);
         if (!drawn)
             stack_tree_free(tree);
@@ -204,8 +205,9 @@ static const char *sentence(struct report_model *model, const struct evidence *e
                               "%s page-fault samples in the function; %s samples wait in `%s` "
                               "below it, %.1f %% of that profile",
                               faults, waits, e->waiter, e->wait_share * 100);
-        return model_text(model, "%s page-fault samples in the function; nobody seen waiting",
-                          faults);
+        return model_text(model, "%s page-fault samples in the function; %s", faults,
+                          e->times_recorded ? "nobody seen waiting"
+                                            : "whether others wait was not recorded");
     case EVIDENCE_CONTENDED:
         return model_text(model, "%s samples wait in `%s` below it, %.1f %% of that profile%s",
                           waits, e->waiter, e->wait_share * 100,
@@ -233,7 +235,8 @@ struct evidence evidence_of(const struct evidence_index *index, struct report_mo
                          .samples = seen->samples,
                          .wait_share = seen->wait_share,
                          .waiter = seen->waiter ? model_keep(model, seen->waiter) : NULL,
-                         .faults_recorded = index->faults_recorded};
+                         .faults_recorded = index->faults_recorded,
+                         .times_recorded = index->times_recorded};
     if (e.state == EVIDENCE_CONFIRMED && seen->fault_drawn)
         e.href = "#faultflame";
     else if (e.state == EVIDENCE_CONTENDED && seen->wait_drawn)

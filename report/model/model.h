@@ -151,6 +151,7 @@ struct evidence {
     double wait_share;                             // of the profile where it is largest
     const char *waiter;
     bool faults_recorded; // some profile counts page faults
+    bool times_recorded;  // some profile counts time
     const char *text;     // as a sentence
     const char *href;     // where the page shows it; or NULL
 };
