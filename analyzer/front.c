@@ -35,17 +35,18 @@ static void add_overlay(struct front *front, const char *path, char *text)
 
 static void make_overlays(struct front *front)
 {
-    add_overlay(front, OVERLAY_HEADER, overlay_header(front->models));
+    g_autoptr(GHashTable) used = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint i = 0; i < front->index->macro_files->len; i++) {
         const char *path = front->index->macro_files->pdata[i];
         g_autofree char *text = NULL;
         gsize bytes;
         if (!g_file_get_contents(path, &text, &bytes, NULL))
             continue;
-        char *changed = overlay_text(text, bytes, front->models);
+        char *changed = overlay_text(text, bytes, front->models, used);
         if (changed)
             add_overlay(front, path, changed);
     }
+    add_overlay(front, OVERLAY_HEADER, overlay_header(front->models, used));
 }
 
 struct front *front_new(const struct scan_options *options, const struct model_set *models,

@@ -155,7 +155,7 @@ bool overlay_wants(const struct model_set *models, const char *name)
     return model_find_lock_op(models, name) || macro_function(models, name);
 }
 
-char *overlay_text(const char *text, size_t bytes, const struct model_set *models)
+char *overlay_text(const char *text, size_t bytes, const struct model_set *models, GHashTable *used)
 {
     struct lex_result found;
     GString *out = NULL;
@@ -173,6 +173,8 @@ char *overlay_text(const char *text, size_t bytes, const struct model_set *model
             continue;
         out = out ? out : g_string_sized_new(bytes + 256);
         replace(out, &macro, &copied);
+        if (used)
+            g_hash_table_add(used, (gpointer)(macro.op ? macro.op->name : macro.function->name));
     }
     lex_result_clear(&found);
     if (!out)
@@ -192,8 +194,15 @@ static void declare_operation(GString *out, const struct model_lock_op *op)
         g_string_append_printf(out, "void " MARKER_LEAVE "%u(void *);\n", op->id);
 }
 
+static void declare_function(GString *out, const struct model_function *function)
+{
+    bool pointer = function->returns != MEMORY_NONE || (function->effects & MODEL_ALLOCATES);
+    g_string_append_printf(out, "%s" MARKER_CALL "%s(__SPINFAULT_ANY);\n",
+                           pointer ? "void *" : "int ", function->name);
+}
+
 // Markers take whatever they are given: a pointer of any type, or what a macro made of it.
-char *overlay_header(const struct model_set *models)
+char *overlay_header(const struct model_set *models, GHashTable *used)
 {
     GString *out = g_string_new("#if __STDC_VERSION__ >= 202000L\n"
                                 "#define __SPINFAULT_ANY ...\n"
@@ -206,14 +215,15 @@ char *overlay_header(const struct model_set *models)
                                 "__SPINFAULT_JOIN(__spinfault_guard_, __COUNTER__)\n"
                                 "#define __SPINFAULT_CLEANUP(f) "
                                 "__attribute__((__unused__, __cleanup__(f)))\n");
-    for (unsigned i = 0; i < model_lock_op_count(models); i++)
-        declare_operation(out, model_lock_op_by_id(models, i));
+    for (unsigned i = 0; i < model_lock_op_count(models); i++) {
+        const struct model_lock_op *op = model_lock_op_by_id(models, i);
+        if (g_hash_table_contains(used, op->name))
+            declare_operation(out, op);
+    }
     for (unsigned i = 0; i < model_function_count(models); i++) {
         const struct model_function *function = model_function_at(models, i);
-        bool pointer = function->returns != MEMORY_NONE || (function->effects & MODEL_ALLOCATES);
-        if (function->is_macro)
-            g_string_append_printf(out, "%s" MARKER_CALL "%s(__SPINFAULT_ANY);\n",
-                                   pointer ? "void *" : "int ", function->name);
+        if (function->is_macro && g_hash_table_contains(used, function->name))
+            declare_function(out, function);
     }
     g_string_append(out, "#undef __SPINFAULT_ANY\n");
     return g_string_free(out, FALSE);

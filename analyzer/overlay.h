@@ -28,9 +28,10 @@
 // Whether a macro of that name is changed.
 bool overlay_wants(const struct model_set *models, const char *name);
 // The text with every definition of a macro that is wanted replaced; NULL when there is none. The
-// result is the caller's.
-char *overlay_text(const char *text, size_t bytes, const struct model_set *models);
-// The text of the header that declares the markers; the caller's.
-char *overlay_header(const struct model_set *models);
+// result is the caller's. Names that were replaced are added to `used`, unless it is NULL.
+char *overlay_text(const char *text, size_t bytes, const struct model_set *models,
+                   GHashTable *used);
+// The text of the header that declares the markers of the names in `used`; the caller's.
+char *overlay_header(const struct model_set *models, GHashTable *used);
 
 #endif

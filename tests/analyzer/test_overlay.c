@@ -18,7 +18,7 @@ static unsigned id_of(const char *name)
 
 static void check_text(const char *text, const char *format)
 {
-    g_autofree char *changed = overlay_text(text, strlen(text), models);
+    g_autofree char *changed = overlay_text(text, strlen(text), models, NULL);
     if (!format) {
         g_assert_null(changed);
         return;
@@ -64,7 +64,8 @@ static void test_left_alone(void)
                NULL);
     check_text("void SpinLockAcquire(int *l) {}\n#undef TAS\n", NULL);
     // the lock argument is not there
-    g_autofree char *same = overlay_text("#define TAS() 1\n", strlen("#define TAS() 1\n"), models);
+    g_autofree char *same =
+        overlay_text("#define TAS() 1\n", strlen("#define TAS() 1\n"), models, NULL);
     g_assert_cmpstr(same, ==, "#define TAS() 1\n");
     check_text("", NULL);
 }
