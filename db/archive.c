@@ -73,8 +73,8 @@ static bool look(const char *path, enum archive_mode mode, bool *there, GError *
                              "%s is a symbolic link to %s, which does not exist", path, target);
         if (mode == ARCHIVE_READ)
             return error_set(error, SPINFAULT_ERROR_NOT_FOUND,
-                             "there is no archive %s; `spinfault ingest` and `spinfault scan "
-                             "--archive` make one",
+                             "there is no archive %s; \"spinfault ingest\" and \"spinfault scan "
+                             "--archive\" make one",
                              path);
         g_autofree char *folder = g_path_get_dirname(path);
         if (access(folder, W_OK | X_OK) != 0)
@@ -161,10 +161,11 @@ static bool prepare_reader(struct archive *a, GError **error)
         return error_set(error, SPINFAULT_ERROR_DAMAGED,
                          "%s is an empty SQLite file, not an archive", a->path);
     if (state == ARCHIVE_OLDER)
-        return error_set(error, SPINFAULT_ERROR_UNAVAILABLE,
-                         "%s was written by an older spinfault; `spinfault archive rebuild` brings "
-                         "it up to date",
-                         a->path);
+        return error_set(
+            error, SPINFAULT_ERROR_UNAVAILABLE,
+            "%s was written by an older spinfault; \"spinfault archive rebuild\" brings "
+            "it up to date",
+            a->path);
     // A log that another process left behind is its to write back, not a reader's.
     g_autofree char *log = g_strconcat(a->path, "-wal", NULL);
     struct stat st;

@@ -17,7 +17,7 @@ static const struct {
     {SQLITE_NOTADB, SPINFAULT_ERROR_DAMAGED,
      "it is not an SQLite file, or it is encrypted; name another archive"},
     {SQLITE_CORRUPT, SPINFAULT_ERROR_DAMAGED,
-     "it is damaged; `spinfault archive verify` says what is"},
+     "it is damaged; \"spinfault archive verify\" says what is"},
     {SQLITE_READONLY, SPINFAULT_ERROR_IO, "the file or its folder is read-only"},
     {SQLITE_PERM, SPINFAULT_ERROR_IO, "permission denied"},
     {SQLITE_TOOBIG, SPINFAULT_ERROR_LIMIT, "a value is larger than SQLite takes"},

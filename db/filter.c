@@ -57,7 +57,7 @@ static bool add_tag(struct filter *f, struct archive *archive, const char *key, 
         return false;
     if (!known && archive->db)
         return error_set(error, SPINFAULT_ERROR_UNKNOWN,
-                         "no run in %s has a setting '%s'; `spinfault archive list` shows what "
+                         "no run in %s has a setting '%s'; \"spinfault archive list\" shows what "
                          "they have",
                          archive->path, key);
     add(f, tag_is, key);

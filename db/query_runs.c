@@ -51,8 +51,8 @@ static int provenance_of(const char *word)
 static bool unknown_word(struct archive *archive, const char *table, GError **error)
 {
     return error_set(error, SPINFAULT_ERROR_DAMAGED,
-                     "%s: a row of %s holds a word that its CHECK should have refused; `spinfault "
-                     "archive verify` says what else is damaged",
+                     "%s: a row of %s holds a word that its CHECK should have refused; \"spinfault "
+                     "archive verify\" says what else is damaged",
                      archive->path, table);
 }
 

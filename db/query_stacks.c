@@ -42,7 +42,7 @@ static bool out_of_range(struct growing *g, const char *what, int64_t id, GError
 {
     return error_set(error, SPINFAULT_ERROR_DAMAGED,
                      "%s: a sample of profile %" G_GINT64_FORMAT " names %s %" G_GINT64_FORMAT
-                     ", which is not there; `spinfault archive verify` says what else is damaged",
+                     ", which is not there; \"spinfault archive verify\" says what else is damaged",
                      g->archive->path, g->profile_id, what, id);
 }
 
@@ -117,9 +117,10 @@ static const char *name_of(struct growing *g, struct stack_tree *tree, uint32_t 
     if (!query_end(&q, error))
         return NULL;
     if (!known) {
-        error_set(error, SPINFAULT_ERROR_DAMAGED,
-                  "%s: text %u is not there; `spinfault archive verify` says what else is damaged",
-                  g->archive->path, row);
+        error_set(
+            error, SPINFAULT_ERROR_DAMAGED,
+            "%s: text %u is not there; \"spinfault archive verify\" says what else is damaged",
+            g->archive->path, row);
         return NULL;
     }
     g_hash_table_insert(g->names, GUINT_TO_POINTER(row), (gpointer)known);

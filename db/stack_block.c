@@ -73,7 +73,7 @@ GArray *stack_blocks_read(struct archive *archive, int64_t source_id, GError **e
     if (ok)
         error_set(error, SPINFAULT_ERROR_DAMAGED,
                   "%s: the stack tree of source %" G_GINT64_FORMAT
-                  " is damaged; `spinfault archive verify` says what else is",
+                  " is damaged; \"spinfault archive verify\" says what else is",
                   archive->path, source_id);
     g_array_free(nodes, true);
     return NULL;
