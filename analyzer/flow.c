@@ -450,6 +450,66 @@ static void leave_loops(const struct flow *flow, const struct ir_block *from, un
     }
 }
 
+static void free_source(struct flow_source *source)
+{
+    flow_state_clear(source->state);
+    g_free(source->state);
+}
+
+static void free_state(gpointer data)
+{
+    flow_state_clear(data);
+    g_free(data);
+}
+
+static bool same_entry(const GPtrArray *saved, const GArray *sources)
+{
+    guint n = 0;
+    for (guint i = 0; i < sources->len; i++) {
+        const struct flow_source *source = &g_array_index(sources, struct flow_source, i);
+        if (source->back_edge)
+            continue;
+        if (!saved || n == saved->len || !flow_state_equal(saved->pdata[n], source->state))
+            return false;
+        n++;
+    }
+    return saved && n == saved->len;
+}
+
+static bool is_loop_head(const struct flow *flow, unsigned number)
+{
+    for (guint i = 0; i < flow->loops->len; i++) {
+        const struct flow_loop *loop = flow->loops->pdata[i];
+        if (loop->head->number == number)
+            return true;
+    }
+    return false;
+}
+
+// When what enters a loop has changed, what went round in it is of the past: begin anew. Without
+// this, states that only feed on themselves would stay for ever.
+static void restart_loop(struct flow *flow, unsigned number, GArray *sources)
+{
+    if (flow->listener || !is_loop_head(flow, number) || same_entry(flow->entries[number], sources))
+        return;
+    g_clear_pointer(&flow->entries[number], g_ptr_array_unref);
+    flow->entries[number] = g_ptr_array_new_with_free_func(free_state);
+    guint kept = 0;
+    for (guint i = 0; i < sources->len; i++) {
+        struct flow_source *source = &g_array_index(sources, struct flow_source, i);
+        if (source->back_edge) {
+            free_source(source);
+            flow->restarted = true;
+            continue;
+        }
+        struct flow_state *copy = g_new(struct flow_state, 1);
+        flow_state_copy(copy, source->state);
+        g_ptr_array_add(flow->entries[number], copy);
+        g_array_index(sources, struct flow_source, kept++) = *source;
+    }
+    g_array_set_size(sources, kept);
+}
+
 static void enter_block(struct flow *flow, unsigned number, unsigned *const *predecessors,
                         const unsigned *n_predecessors, struct flow_states *in)
 {
@@ -471,16 +531,19 @@ static void enter_block(struct flow *flow, unsigned number, unsigned *const *pre
                 if (take_edge(flow, from, t, state)) {
                     g_array_append_val(sources, source);
                 } else {
-                    flow_state_clear(state);
-                    g_free(state);
+                    free_source(&source);
                 }
             }
         }
     }
+    restart_loop(flow, number, sources);
     if (!flow->sticky[number])
         flow->sticky[number] = g_hash_table_new(NULL, NULL);
-    struct flow_join join = {flow->analysis->table, flow->function->blocks[number],
-                             flow->sticky[number], flow->origins};
+    struct flow_join join = {.table = flow->analysis->table,
+                             .block = flow->function->blocks[number],
+                             .sticky = flow->sticky[number],
+                             .settle = flow->rounds[number] > FLOW_SETTLE,
+                             .origins = flow->origins};
     if (sources->len)
         flow_join(&join, (struct flow_source *)(void *)sources->data, sources->len, in);
 }
@@ -551,7 +614,6 @@ static void iterate(struct flow *flow, const struct edges *edges)
 {
     const struct ir_function *function = flow->function;
     g_autofree guint8 *dirty = g_new(guint8, MAX(function->n_blocks, 1));
-    g_autofree unsigned *rounds = g_new0(unsigned, MAX(function->n_blocks, 1));
     memset(dirty, 1, MAX(function->n_blocks, 1));
     for (bool again = true; again;) {
         again = false;
@@ -561,14 +623,17 @@ static void iterate(struct flow *flow, const struct edges *edges)
                 continue;
             dirty[block->number] = 0;
             struct flow_states states = {.n = 0};
+            flow->restarted = false;
             enter_block(flow, block->number, edges->predecessors, edges->n_predecessors, &states);
+            dirty[block->number] = flow->restarted;
+            again = again || flow->restarted;
             step_block(flow, block, &states);
             bool same = flow_states_equal(&states, &flow->out[block->number]);
             flow_states_clear(&flow->out[block->number]);
             flow->out[block->number] = states;
             if (same)
                 continue;
-            if (++rounds[block->number] > FLOW_ROUNDS) {
+            if (++flow->rounds[block->number] > FLOW_ROUNDS) {
                 flow->gave_up = true;
                 continue;
             }
@@ -592,6 +657,8 @@ static struct flow *flow_prepare(struct analysis *analysis, const struct ir_func
     flow->entry_sites = g_ptr_array_new();
     flow->guards = g_hash_table_new(NULL, NULL);
     flow->origins = g_hash_table_new(NULL, NULL);
+    flow->rounds = g_new0(unsigned, MAX(function->n_blocks, 1));
+    flow->entries = g_new0(GPtrArray *, MAX(function->n_blocks, 1));
     flow->sticky = g_new0(GHashTable *, MAX(function->n_blocks, 1));
     flow->out = g_new0(struct flow_states, MAX(function->n_blocks, 1));
     return flow;
@@ -636,10 +703,12 @@ void flow_free(struct flow *flow)
         return;
     for (unsigned b = 0; b < flow->function->n_blocks; b++) {
         flow_states_clear(&flow->out[b]);
-        if (flow->sticky[b])
-            g_hash_table_unref(flow->sticky[b]);
+        g_clear_pointer(&flow->sticky[b], g_hash_table_unref);
+        g_clear_pointer(&flow->entries[b], g_ptr_array_unref);
     }
+    g_free(flow->entries);
     g_free(flow->out);
+    g_free(flow->rounds);
     g_free(flow->sticky);
     g_free(flow->order);
     g_free(flow->rank);

@@ -11,7 +11,8 @@
 #include "model.h"
 #include "summary.h"
 
-#define FLOW_ROUNDS     24u
+#define FLOW_ROUNDS     64u
+#define FLOW_SETTLE     24u // rounds after which a block's variables are told apart no more
 #define FLOW_CALL_DEPTH 64u // of callees analysed within callees
 
 // What all functions of one unit share.
@@ -52,6 +53,9 @@ struct flow {
     GPtrArray *entry_sites; // struct flow_site*: locks the function is entered with
     GHashTable *guards;     // hash of a condition that is asked twice and guards a lock operation
     GHashTable **sticky;    // by block
+    unsigned *rounds;       // by block: how often its states changed
+    GPtrArray **entries;    // by loop head: the states that came in from outside, last time
+    bool restarted;         // the block that was entered last has to be entered again
     GHashTable *origins;
     struct flow_states *out;              // by block
     const struct flow_listener *listener; // while replaying, else NULL

@@ -172,7 +172,8 @@ static bool needs_phi(const struct flow_join *join, const struct group *group,
         same = same && value == first;
         older = older || (value != phi && symbol_mentions(value, join->block));
     }
-    return !same || older || (group->n > 1 && g_hash_table_contains(join->sticky, place));
+    return !same || older ||
+           (join->settle && group->n > 1 && g_hash_table_contains(join->sticky, place));
 }
 
 static void note_origin(const struct flow_join *join, const struct group *group,

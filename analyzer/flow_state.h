@@ -105,6 +105,7 @@ struct flow_join {
     struct symbol_table *table;
     const struct ir_block *block;
     GHashTable *sticky;  // places that have a PHI here already: struct symbol* -> itself
+    bool settle;         // it changed often: what had a PHI keeps it, so that an end is reached
     GHashTable *origins; // PHI -> the value that came first: struct symbol*
 };
 // Joins sources (which are consumed) into `out`, which is empty.

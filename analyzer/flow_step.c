@@ -247,8 +247,10 @@ static void step_assign(struct flow *flow, const struct ir_instruction *in,
     } else {
         value = flow_value(flow, state, &in->value, in);
     }
-    if (in->path.base == IR_BASE_LOCAL && in->path.n_steps == 0)
-        symbol_set_alias(value, in->path.variable->name);
+    if (flow->listener && !value->alias) {
+        g_autofree char *name = symbol_text(place);
+        symbol_set_alias(value, name);
+    }
     notice_pop(flow, state, place, value);
     flow_store(table, state, place, value);
 }
@@ -360,16 +362,16 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
         place = lock_place(flow, state, in);
         enum flow_site_kind kind = in->action == IR_LOCK_TRY ? SITE_TRY : SITE_ACQUIRE;
         struct flow_site *site = flow_site_for(flow, in, kind, place, in->lock_op);
-        if (kind == SITE_TRY) {
-            // Without room for both outcomes the lock may be held.
-            struct flow_state *failed = split(states, state);
-            bool zero = in->lock_op && in->lock_op->acquired == ACQUIRED_WHEN_ZERO;
-            const struct symbol *test = zero_test(flow, plain_result(flow, in));
-            if (failed)
-                flow_assume(failed, test, !zero, false);
-            flow_assume(state, test, zero, false);
-        }
+        // Without room for both outcomes the lock may be held.
+        struct flow_state *failed = kind == SITE_TRY ? split(states, state) : NULL;
         do_acquire(flow, state, site, place);
+        if (kind != SITE_TRY)
+            continue;
+        bool zero = in->lock_op && in->lock_op->acquired == ACQUIRED_WHEN_ZERO;
+        const struct symbol *test = zero_test(flow, plain_result(flow, in));
+        flow_assume(state, test, zero, false);
+        if (failed)
+            flow_assume(failed, test, !zero, false);
     }
 }
 

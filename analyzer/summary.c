@@ -115,12 +115,23 @@ static bool walks(const struct flow *flow, const struct symbol *place)
     return false;
 }
 
+// A function that is entered with a lock and has let go of it does the rest without it.
+static bool on_its_own(const struct flow *flow, const struct flow_state *state)
+{
+    if (flow->entry_sites->len == 0)
+        return false;
+    for (unsigned i = 0; i < state->n_locks; i++) {
+        if (state->locks[i].site->kind == SITE_ENTRY)
+            return false;
+    }
+    return true;
+}
+
 static void on_access(void *context, const struct flow *flow, const struct flow_state *state,
                       const struct flow_access *access)
 {
-    (void)state;
     struct summary *summary = ((struct collector *)context)->summary;
-    if (!escapes_callee(access->place))
+    if (!escapes_callee(access->place) || on_its_own(flow, state))
         return;
     summary->cost++;
     bool walk = walks(flow, access->place) || (access->inner && access->inner->walk);
@@ -161,10 +172,10 @@ static void add_effects(struct summary *summary, unsigned effects, const char *w
 static void on_call(void *context, const struct flow *flow, const struct flow_state *state,
                     const struct flow_call *call)
 {
-    (void)flow;
-    (void)state;
     struct summary *summary = ((struct collector *)context)->summary;
     const char *name = call->instruction->callee;
+    if (on_its_own(flow, state))
+        return;
     summary->cost += 2;
     if (call->no_return)
         add_effects(summary, MODEL_MAY_ERROR, name);
@@ -192,10 +203,8 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
 static void on_acquire(void *context, const struct flow *flow, const struct flow_state *state,
                        const struct flow_site *site, const struct symbol *place)
 {
-    (void)flow;
-    (void)state;
     struct summary *summary = ((struct collector *)context)->summary;
-    if (summary->nested)
+    if (summary->nested || on_its_own(flow, state))
         return;
     summary->nested = place;
     summary->nested_op = site->op;
