@@ -78,6 +78,19 @@ static bool colon_line(void *parser, struct slice line, GError **error)
     return give(p, key, all, has_unit ? "kB" : NULL, error);
 }
 
+// "/sys/kernel/mm/hugepages/hugepages-2048kB/nr_hugepages:276", as grep prints files
+static bool sysfs_line(void *parser, struct slice line, GError **error)
+{
+    struct parser *p = parser;
+    struct slice value = line, path = line_field(&value, ':');
+    if (slice_trim(line).len == 0)
+        return true;
+    if (!slice_starts(path, "/") || path.len == line.len)
+        return ingest_skip(p->in, p->in->reader->line, "no \"/FILE:VALUE\"", line, error);
+    g_autofree char *key = text_printable(path);
+    return give(p, key, value, NULL, error);
+}
+
 // "7fb3e887f000-7fb40ae95000 rw-s 00000000 00:01 82      /dev/zero (deleted)"
 static bool is_mapping(struct slice line)
 {
@@ -180,6 +193,11 @@ static bool parse_smaps(struct ingest *in, GError **error)
     return parse_lines(in, "process", "/proc/PID/smaps", smaps_line, error);
 }
 
+static bool parse_sysfs(struct ingest *in, GError **error)
+{
+    return parse_lines(in, "host", "/sys", sysfs_line, error);
+}
+
 static bool parse_conf(struct ingest *in, GError **error)
 {
     return parse_lines(in, "server", "postgresql.conf", conf_line, error);
@@ -221,6 +239,11 @@ static int detect_smaps(struct slice head)
     return is_mapping(head) && has_line(head, "Rss:") ? 95 : 0;
 }
 
+static int detect_sysfs(struct slice head)
+{
+    return slice_starts(head, "/sys/") && line_has(head, ":") ? 85 : 0;
+}
+
 static int detect_conf(struct slice head)
 {
     static const char *const names[] = {"shared_buffers",   "max_connections", "huge_pages",
@@ -257,6 +280,12 @@ const struct ingest_format format_smaps = {
     .summary = "/proc/PID/smaps: the mappings of a process",
     .detect = detect_smaps,
     .parse = parse_smaps,
+};
+const struct ingest_format format_sysfs = {
+    .name = "sysfs",
+    .summary = "files of /sys with their contents, as `grep . /sys/…/*` prints them",
+    .detect = detect_sysfs,
+    .parse = parse_sysfs,
 };
 const struct ingest_format format_postgresql_conf = {
     .name = "postgresql.conf",

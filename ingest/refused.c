@@ -30,6 +30,11 @@ static const struct {
      "is a command line; put it into a sidecar NAME.spinfault.ini beside the results"},
     {"pgbench(", NULL, NULL,
      "is a command line; put it into a sidecar NAME.spinfault.ini beside the results"},
+    {"waiting for server to ", NULL, NULL, "is what pg_ctl prints; it measures nothing"},
+    {NULL, "FATAL:  ", " [", "is the log of a PostgreSQL server, which holds no results"},
+    {NULL, "LOG:  ", " [", "is the log of a PostgreSQL server, which holds no results"},
+    {"uname -", NULL, NULL, "is a snapshot of a host; run `spinfault doctor` there"},
+    {"enabled: ", "shmem_enabled: ", NULL, "is a snapshot of a host; run `spinfault doctor` there"},
     {"sysbench 1.", NULL, NULL, "is only the version of sysbench"},
 };
 

@@ -3,10 +3,16 @@
 
 #include <string.h>
 
-static bool is_number(const char *value)
+// Names and versions may look like numbers ("7.0"), and are none.
+static bool is_number(const char *key, const char *value)
 {
+    static const char *const names[] = {"kernel", "host", "instance", "arch",
+                                        "label",  "run",  "commit"};
     double v;
-    return slice_to_double(slice_from(value), &v);
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        if (strcmp(key, names[i]) == 0)
+            return false;
+    return !g_str_has_suffix(key, "_version") && slice_to_double(slice_from(value), &v);
 }
 
 // The value by the grid's name, or NULL when it is none.
@@ -26,7 +32,7 @@ struct setting *setting_new(const char *key, const char *value)
     char *normal = normalised(key, value);
     s->key = g_strdup(key);
     s->value = normal ? normal : g_strdup(value);
-    s->is_number = is_number(s->value);
+    s->is_number = is_number(key, s->value);
     return s;
 }
 
