@@ -1,7 +1,7 @@
 // One instruction: what it does to a state, and what a listener hears of it. See flow.h.
 #include <string.h>
 
-#include "flow.h"
+#include "flow_step.h"
 
 // ---- From the IR's names to symbols.
 
@@ -185,8 +185,8 @@ static void sweep(struct flow *flow, struct flow_state *state, const struct symb
     }
 }
 
-static void touch(struct flow *flow, struct flow_state *state, const struct symbol *place,
-                  uint64_t bytes, bool write)
+void flow_do_touch(struct flow *flow, struct flow_state *state, const struct symbol *place,
+                   uint64_t bytes, bool write)
 {
     if (symbol_on_stack(place))
         return;
@@ -194,11 +194,11 @@ static void touch(struct flow *flow, struct flow_state *state, const struct symb
     sweep(flow, state, place, write ? TOUCH_READ | TOUCH_WRITE : TOUCH_READ);
 }
 
-static void do_access(struct flow *flow, struct flow_state *state, const struct flow_access *access)
+void flow_do_access(struct flow *flow, struct flow_state *state, const struct flow_access *access)
 {
     if (flow->listener && flow->listener->access)
         flow->listener->access(flow->listener->context, flow, state, access);
-    touch(flow, state, access->place, access->bytes, access->write);
+    flow_do_touch(flow, state, access->place, access->bytes, access->write);
 }
 
 static void step_access(struct flow *flow, const struct ir_instruction *in,
@@ -211,7 +211,7 @@ static void step_access(struct flow *flow, const struct ir_instruction *in,
                                  .bytes = in->bytes};
     if (flow->listener)
         access.spelled = spelled_place(flow, &in->path, in);
-    do_access(flow, state, &access);
+    flow_do_access(flow, state, &access);
     if (in->write || state->n_locks)
         return;
     // A pointer that is known before any lock is taken is not chased under it.
@@ -293,8 +293,8 @@ static int match_release(const struct flow_state *state, const struct symbol *pl
     return vague ? only : -1;
 }
 
-static void do_release(struct flow *flow, struct flow_state *state, const struct ir_instruction *in,
-                       const struct symbol *place, const struct model_lock_op *op)
+void flow_do_release(struct flow *flow, struct flow_state *state, const struct ir_instruction *in,
+                     const struct symbol *place, const struct model_lock_op *op)
 {
     bool exact = false;
     int lock = match_release(state, place, op, &exact);
@@ -304,11 +304,11 @@ static void do_release(struct flow *flow, struct flow_state *state, const struct
         flow_drop_lock(state, (unsigned)lock);
     struct flow_entry entry = {.key = place, .flags = in->location.line};
     flow_map_set(&state->released, &entry);
-    touch(flow, state, place, 4, true);
+    flow_do_touch(flow, state, place, 4, true);
 }
 
-static void do_acquire(struct flow *flow, struct flow_state *state, struct flow_site *site,
-                       const struct symbol *place)
+void flow_do_acquire(struct flow *flow, struct flow_state *state, struct flow_site *site,
+                     const struct symbol *place)
 {
     if (flow->listener && flow->listener->acquire)
         flow->listener->acquire(flow->listener->context, flow, state, site, place);
@@ -317,10 +317,10 @@ static void do_acquire(struct flow *flow, struct flow_state *state, struct flow_
     // Taken twice: the listener has heard; from here on it is held once.
     if (held < 0 || state->locks[held].stale)
         flow_push_lock(state, place, site);
-    touch(flow, state, place, 4, true);
+    flow_do_touch(flow, state, place, 4, true);
 }
 
-static struct flow_state *split(struct flow_states *states, const struct flow_state *state)
+struct flow_state *flow_split(struct flow_states *states, const struct flow_state *state)
 {
     if (states->n == FLOW_STATES)
         return NULL;
@@ -330,13 +330,13 @@ static struct flow_state *split(struct flow_states *states, const struct flow_st
     return copy;
 }
 
-static const struct symbol *zero_test(struct flow *flow, const struct symbol *value)
+const struct symbol *flow_zero_test(struct flow *flow, const struct symbol *value)
 {
     struct symbol_table *table = flow->analysis->table;
     return symbol_make(table, SYMBOL_TEST, value, symbol_const(table, 0), IR_EQ, NULL);
 }
 
-static const struct symbol *plain_result(struct flow *flow, const struct ir_instruction *in)
+const struct symbol *flow_plain_result(struct flow *flow, const struct ir_instruction *in)
 {
     return symbol_make(flow->analysis->table, SYMBOL_RESULT, NULL, NULL, 0, in);
 }
@@ -355,7 +355,7 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
         struct flow_state *state = states->states[s];
         const struct symbol *place = lock_place(flow, state, in);
         if (in->action == IR_LOCK_RELEASE) {
-            do_release(flow, state, in, place, in->lock_op);
+            flow_do_release(flow, state, in, place, in->lock_op);
             continue;
         }
         flow_forget(flow->analysis->table, state, in);
@@ -363,265 +363,16 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
         enum flow_site_kind kind = in->action == IR_LOCK_TRY ? SITE_TRY : SITE_ACQUIRE;
         struct flow_site *site = flow_site_for(flow, in, kind, place, in->lock_op);
         // Without room for both outcomes the lock may be held.
-        struct flow_state *failed = kind == SITE_TRY ? split(states, state) : NULL;
-        do_acquire(flow, state, site, place);
+        struct flow_state *failed = kind == SITE_TRY ? flow_split(states, state) : NULL;
+        flow_do_acquire(flow, state, site, place);
         if (kind != SITE_TRY)
             continue;
         bool zero = in->lock_op && in->lock_op->acquired == ACQUIRED_WHEN_ZERO;
-        const struct symbol *test = zero_test(flow, plain_result(flow, in));
+        const struct symbol *test = flow_zero_test(flow, flow_plain_result(flow, in));
         flow_assume(state, test, zero, false);
         if (failed)
             flow_assume(failed, test, !zero, false);
     }
-}
-
-// ---- Calls.
-
-static uint64_t pointee_bytes(const struct ir_value *argument)
-{
-    return argument->type.element_size;
-}
-
-static void model_access(struct flow *flow, struct flow_state *state, const struct flow_call *call,
-                         int argument, bool write)
-{
-    const struct ir_instruction *in = call->instruction;
-    if (argument < 0 || (unsigned)argument >= in->n_arguments)
-        return;
-    const struct symbol *pointer = call->arguments[argument];
-    if (pointer->kind == SYMBOL_CONST || pointer->kind == SYMBOL_TEXT)
-        return;
-    struct flow_access access = {.instruction = in,
-                                 .place = symbol_deref(flow->analysis->table, pointer),
-                                 .write = write,
-                                 .bytes = pointee_bytes(&in->arguments[argument])};
-    int length = call->model->length_arg;
-    if (length >= 0 && (unsigned)length < in->n_arguments) {
-        const struct symbol *bytes = call->arguments[length];
-        access.kind = FLOW_COPY;
-        access.bytes =
-            bytes->kind == SYMBOL_CONST && bytes->number >= 0 ? (uint64_t)bytes->number : 0;
-    }
-    do_access(flow, state, &access);
-    if (write && !symbol_on_stack(access.place))
-        return;
-    if (write)
-        flow_escape(flow->analysis->table, state, access.place, in);
-}
-
-static void step_model(struct flow *flow, struct flow_state *state, const struct flow_call *call)
-{
-    model_access(flow, state, call, call->model->reads_arg, false);
-    model_access(flow, state, call, call->model->writes_arg, true);
-    int resident = call->model->resident_arg;
-    if (resident >= 0 && (unsigned)resident < call->instruction->n_arguments) {
-        const struct symbol *place = symbol_deref(flow->analysis->table, call->arguments[resident]);
-        flow_touch_all(state, symbol_range(place, 1).region,
-                       call->model->resident_for_write ? TOUCH_READ | TOUCH_WRITE : TOUCH_READ);
-    }
-}
-
-static void escape_arguments(struct flow *flow, struct flow_state *state,
-                             const struct flow_call *call)
-{
-    for (unsigned i = 0; i < call->instruction->n_arguments; i++) {
-        const struct symbol *value = call->arguments[i];
-        if (value->kind == SYMBOL_ADDRESS && symbol_on_stack(value->a))
-            flow_escape(flow->analysis->table, state, value->a, call->instruction);
-    }
-}
-
-static void inner_accesses(struct flow *flow, struct flow_state *state,
-                           const struct flow_call *call)
-{
-    const struct summary *summary = call->summary;
-    for (guint i = 0; i < summary->accesses->len; i++) {
-        const struct summary_access *inner =
-            &g_array_index(summary->accesses, struct summary_access, i);
-        const struct symbol *place =
-            summary_instance(flow, state, call->instruction, call->arguments, inner->place);
-        if (!place || !symbol_is_place(place))
-            continue;
-        struct flow_access access = {.instruction = call->instruction,
-                                     .place = place,
-                                     .write = inner->write,
-                                     .bytes = inner->bytes,
-                                     .kind = FLOW_INNER,
-                                     .inner = inner};
-        if (flow->listener && flow->listener->access)
-            flow->listener->access(flow->listener->context, flow, state, &access);
-    }
-    for (unsigned i = 0; i < flow_map_size(&summary->touched); i++) {
-        const struct flow_entry *entry = flow_map_at(&summary->touched, i);
-        if (entry->detail == TOUCH_VALUE || entry->key->kind == SYMBOL_SWEEP)
-            continue;
-        const struct symbol *region =
-            summary_instance(flow, state, call->instruction, call->arguments, entry->key);
-        if (!region || !symbol_is_place(region) || symbol_on_stack(region))
-            continue;
-        // The argument may point into a bigger object.
-        struct symbol_range range = symbol_range(region, 1);
-        struct flow_entry touched = {.key = range.region,
-                                     .detail = entry->detail == TOUCH_ALL
-                                                   ? TOUCH_ALL
-                                                   : entry->detail + range.low / TOUCH_GRAIN,
-                                     .flags = entry->flags};
-        const struct flow_entry *old = flow_map_find(&state->touched, touched.key, touched.detail);
-        if (old)
-            touched.flags |= old->flags;
-        flow_map_set(&state->touched, &touched);
-    }
-}
-
-// The locks that one kind of return changes for us.
-static void apply_outcome(struct flow *flow, struct flow_state *state, const struct flow_call *call,
-                          const struct summary_outcome *outcome)
-{
-    const struct ir_instruction *in = call->instruction;
-    for (guint i = 0; i < outcome->dropped->len; i++) {
-        const struct symbol *place =
-            summary_instance(flow, state, in, call->arguments, outcome->dropped->pdata[i]);
-        if (place && symbol_is_place(place))
-            do_release(flow, state, in, place, NULL);
-    }
-    for (guint i = 0; i < outcome->taken->len; i++) {
-        const struct symbol *place =
-            summary_instance(flow, state, in, call->arguments, outcome->taken->pdata[i]);
-        if (!place || !symbol_is_place(place))
-            continue;
-        do_acquire(flow, state, flow_site_for(flow, in, SITE_CALL, place, outcome->ops->pdata[i]),
-                   place);
-    }
-    const struct symbol *result = plain_result(flow, in);
-    const struct symbol *value =
-        outcome->value ? summary_instance(flow, state, in, call->arguments, outcome->value) : NULL;
-    if (value && value != result) {
-        struct flow_entry entry = {.key = result, .value = value};
-        flow_map_set(&state->bindings, &entry);
-    }
-    const struct symbol *test = zero_test(flow, value ? value : result);
-    bool known = false;
-    if (outcome->zero != outcome->nonzero && !flow_known(state, test, &known))
-        flow_assume(state, test, outcome->zero, false);
-}
-
-static void step_summary(struct flow *flow, struct flow_states *states, unsigned s,
-                         const struct flow_call *call)
-{
-    const struct summary *summary = call->summary;
-    struct flow_state *state = states->states[s];
-    inner_accesses(flow, state, call);
-    escape_arguments(flow, state, call);
-    if (summary->confused)
-        return;
-    unsigned n = summary->n_outcomes;
-    for (unsigned i = 1; i < n; i++) {
-        struct flow_state *copy = split(states, state);
-        if (copy)
-            apply_outcome(flow, copy, call, &summary->outcomes[i]);
-    }
-    if (n)
-        apply_outcome(flow, state, call, &summary->outcomes[0]);
-}
-
-static bool level_does_not_return(const struct flow_call *call)
-{
-    int argument = call->model ? call->model->no_return_level_arg : -1;
-    if (argument < 0 || (unsigned)argument >= call->instruction->n_arguments)
-        return false;
-    const struct symbol *level = call->arguments[argument];
-    return level->kind == SYMBOL_CONST && level->number >= call->model->no_return_level;
-}
-
-// A big function that has nothing to do with locks is not worth a summary while no lock is held.
-static bool worth_summary(struct flow *flow, const struct flow_state *state,
-                          const struct ir_function *function)
-{
-    return state->n_locks || function->n_blocks <= 64 ||
-           analysis_reaches_lock(flow->analysis, function);
-}
-
-// A bit lock's word is released by whoever swaps the bit away.
-static bool swaps_lock_word(const struct flow_state *state, const struct symbol *place)
-{
-    for (unsigned i = 0; i < state->n_locks; i++) {
-        const struct flow_lock *lock = &state->locks[i];
-        if (!lock->stale && symbol_contains(place, lock->place) && place != lock->place)
-            return true;
-    }
-    return false;
-}
-
-static void release_by_swap(struct flow *flow, struct flow_states *states, unsigned s,
-                            const struct ir_instruction *in, const struct symbol *place)
-{
-    struct flow_state *state = states->states[s];
-    if (!swaps_lock_word(state, place))
-        return;
-    const struct symbol *test = zero_test(flow, plain_result(flow, in));
-    struct flow_state *failed = split(states, state);
-    if (failed)
-        flow_assume(failed, test, true, false);
-    flow_assume(state, test, false, false);
-    for (unsigned i = state->n_locks; i-- > 0;) {
-        const struct symbol *lock = state->locks[i].place;
-        if (!state->locks[i].stale && symbol_contains(place, lock)) {
-            do_release(flow, state, in, lock, state->locks[i].site->op);
-            return;
-        }
-    }
-}
-
-static void step_call(struct flow *flow, const struct ir_instruction *in,
-                      struct flow_states *states, unsigned s)
-{
-    struct analysis *analysis = flow->analysis;
-    struct flow_state *state = states->states[s];
-    flow_forget(analysis->table, state, in);
-    g_autofree const struct symbol **arguments =
-        g_new0(const struct symbol *, MAX(in->n_arguments, 1));
-    for (unsigned i = 0; i < in->n_arguments; i++)
-        arguments[i] = flow_value(flow, state, &in->arguments[i], in);
-    struct flow_call call = {.instruction = in, .arguments = arguments};
-    if (!in->indirect && analysis->models && in->callee)
-        call.model = model_find_function(analysis->models, in->callee);
-    if (!call.model)
-        call.function = analysis_find(analysis, in);
-    if (call.function && worth_summary(flow, state, call.function))
-        call.summary = summary_of(analysis, call.function);
-    call.no_return = in->no_return || (call.model && (call.model->effects & MODEL_NO_RETURN)) ||
-                     level_does_not_return(&call) ||
-                     (call.summary && !call.summary->running && !call.summary->returns);
-    if (flow->listener && flow->listener->call)
-        flow->listener->call(flow->listener->context, flow, state, &call);
-    if (call.no_return) {
-        flow_state_clear(state);
-        g_free(state);
-        states->states[s] = NULL;
-        return;
-    }
-    if (call.model)
-        step_model(flow, state, &call);
-    if (call.summary)
-        step_summary(flow, states, s, &call);
-    else
-        escape_arguments(flow, state, &call);
-    if (call.model && in->callee && strstr(in->callee, "compare_exchange") && in->n_arguments)
-        release_by_swap(flow, states, s, in, symbol_deref(analysis->table, arguments[0]));
-}
-
-static void step_calls(struct flow *flow, const struct ir_instruction *in,
-                       struct flow_states *states)
-{
-    unsigned n = states->n;
-    for (unsigned s = 0; s < n; s++)
-        step_call(flow, in, states, s);
-    unsigned kept = 0;
-    for (unsigned s = 0; s < states->n; s++) {
-        if (states->states[s])
-            states->states[kept++] = states->states[s];
-    }
-    states->n = kept;
 }
 
 // ---- The rest.
@@ -638,13 +389,13 @@ static void step_atomic(struct flow *flow, const struct ir_instruction *in,
                                      .write = in->atomic != IR_ATOMIC_LOAD,
                                      .is_volatile = true,
                                      .bytes = in->bytes};
-        do_access(flow, state, &access);
+        flow_do_access(flow, state, &access);
         if (access.write)
             flow_store(flow->analysis->table, state, access.place,
                        symbol_make(flow->analysis->table, SYMBOL_OPAQUE, access.place, NULL, 0,
                                    in));
         if (in->atomic == IR_ATOMIC_CAS)
-            release_by_swap(flow, states, s, in, access.place);
+            flow_release_by_swap(flow, states, s, in, access.place);
     }
 }
 
@@ -674,7 +425,7 @@ void flow_step(struct flow *flow, const struct ir_instruction *instruction,
             step_assign(flow, instruction, states->states[s]);
         break;
     case IR_CALL:
-        step_calls(flow, instruction, states);
+        flow_step_calls(flow, instruction, states);
         break;
     case IR_LOCK_OP:
         step_lock(flow, instruction, states);

@@ -482,30 +482,50 @@ static int release_order(gconstpointer a, gconstpointer b)
                                                                            : 0;
 }
 
-// All the function does is take the lock for its caller: its callers have the sections.
-static bool is_primitive(const struct function_sections *sections, const struct section *section)
+static bool always_leaves(const struct function_sections *sections, const struct section *section)
 {
-    if (section->entered_held)
-        return section->accesses->len == 0 && section->calls->len == 0;
-    if (!section->left_held || section->releases->len || section->calls->len ||
-        symbol_on_stack(section->place))
-        return false;
-    for (guint i = 0; i < section->accesses->len; i++) {
-        const struct section_access *access =
-            &g_array_index(section->accesses, struct section_access, i);
-        if (access->residency.residency == RESIDENCY_MAY_FAULT || access->write)
-            return false;
-    }
     for (guint i = 0; i < sections->leaves->len; i++) {
         const struct function_leave *leave =
             &g_array_index(sections->leaves, struct function_leave, i);
-        bool held = false;
-        for (guint k = 0; k < leave->held->len; k++)
-            held = held || leave->held->pdata[k] == section;
-        if (!held && section->site->kind != SITE_TRY)
+        if (!g_ptr_array_find(leave->held, section, NULL))
             return false;
     }
-    return sections->function->n_blocks <= 8;
+    return true;
+}
+
+// Tries until it has it: the slow path of a spinlock.
+static bool spins(const struct function_sections *sections, const struct section *section)
+{
+    const struct ir_block *home = flow_block_of(sections->flow, section->site->instruction);
+    for (guint i = 0; i < sections->flow->loops->len; i++) {
+        if (flow_loop_holds(sections->flow->loops->pdata[i], home))
+            return section->site->kind == SITE_TRY;
+    }
+    return false;
+}
+
+static bool touches_nothing(const struct section *section)
+{
+    for (guint i = 0; i < section->accesses->len; i++) {
+        const struct section_access *access =
+            &g_array_index(section->accesses, struct section_access, i);
+        if (access->residency.residency == RESIDENCY_MAY_FAULT ||
+            (access->write && access->residency.residency != RESIDENCY_STACK))
+            return false;
+    }
+    return section->calls->len == 0;
+}
+
+// All the function does is take the lock for its caller: its callers have the sections.
+static bool is_primitive(const struct function_sections *sections, const struct section *section)
+{
+    if (section->site->kind == SITE_ENTRY)
+        return section->accesses->len == 0 && section->calls->len == 0;
+    if (!section->left_held || section->releases->len || symbol_on_stack(section->place))
+        return false;
+    if (always_leaves(sections, section))
+        return touches_nothing(section) || spins(sections, section);
+    return section->site->kind == SITE_TRY && touches_nothing(section);
 }
 
 // In units of one cached memory access: what may fault is a thousand of them, a system call some

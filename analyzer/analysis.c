@@ -1,0 +1,108 @@
+// What the functions of one unit share. See flow.h.
+#include "flow.h"
+
+static void index_functions(struct analysis *analysis)
+{
+    const GPtrArray *functions = analysis->unit->functions;
+    for (guint i = 0; i < functions->len; i++) {
+        struct ir_function *function = functions->pdata[i];
+        if (function->usr)
+            g_hash_table_insert(analysis->functions, (gpointer)function->usr, function);
+        if (function->name && !g_hash_table_contains(analysis->functions, function->name))
+            g_hash_table_insert(analysis->functions, (gpointer)function->name, function);
+    }
+}
+
+// A global pointer that is set to an element or to whatever a caller gave is one of many objects,
+// like PostgreSQL's MyProc; one that is set to what a function returned is taken for the only one.
+static void find_moving(struct analysis *analysis, const struct ir_instruction *in)
+{
+    if (in->op != IR_ASSIGN || in->path.base != IR_BASE_GLOBAL || in->path.n_steps != 0 ||
+        !in->path.variable || !in->path.variable->type.is_pointer)
+        return;
+    if (in->value.kind == IR_VALUE_CONST || in->value.kind == IR_VALUE_CALL)
+        return;
+    if (in->value.kind == IR_VALUE_LOAD && in->value.path.base == IR_BASE_LOCAL)
+        return; // most often the result of a call, kept for a moment
+    const struct ir_variable *variable = in->path.variable;
+    g_hash_table_add(analysis->moving, (gpointer)(variable->usr ? variable->usr : variable->name));
+}
+
+struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set *models)
+{
+    struct analysis *analysis = g_new0(struct analysis, 1);
+    analysis->unit = unit;
+    analysis->models = models;
+    analysis->table = symbol_table_new();
+    analysis->functions = g_hash_table_new(g_str_hash, g_str_equal);
+    analysis->summaries =
+        g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)(void *)summary_free);
+    analysis->locking = g_hash_table_new(NULL, NULL);
+    analysis->moving = g_hash_table_new(g_str_hash, g_str_equal);
+    index_functions(analysis);
+    for (guint i = 0; i < unit->functions->len; i++) {
+        const struct ir_function *function = unit->functions->pdata[i];
+        for (unsigned b = 0; b < function->n_blocks; b++) {
+            for (unsigned k = 0; k < function->blocks[b]->n_instructions; k++)
+                find_moving(analysis, function->blocks[b]->instructions[k]);
+        }
+    }
+    return analysis;
+}
+
+void analysis_free(struct analysis *analysis)
+{
+    if (!analysis)
+        return;
+    g_hash_table_unref(analysis->summaries);
+    g_hash_table_unref(analysis->functions);
+    g_hash_table_unref(analysis->locking);
+    g_hash_table_unref(analysis->moving);
+    symbol_table_free(analysis->table);
+    g_free(analysis);
+}
+
+const struct ir_function *analysis_find(const struct analysis *analysis,
+                                        const struct ir_instruction *call)
+{
+    if (call->indirect)
+        return NULL;
+    const struct ir_function *found = NULL;
+    if (call->callee_usr)
+        found = g_hash_table_lookup(analysis->functions, call->callee_usr);
+    if (!found && call->callee)
+        found = g_hash_table_lookup(analysis->functions, call->callee);
+    return found;
+}
+
+enum reach { REACH_UNKNOWN, REACH_RUNNING, REACH_NO, REACH_YES };
+
+static bool is_lock_operation(const struct ir_instruction *in)
+{
+    return in->op == IR_LOCK_OP || in->op == IR_DEBUG;
+}
+
+bool analysis_reaches_lock(struct analysis *analysis, const struct ir_function *function)
+{
+    enum reach known = GPOINTER_TO_UINT(g_hash_table_lookup(analysis->locking, function));
+    if (known)
+        return known == REACH_YES;
+    if (analysis->depth > FLOW_CALL_DEPTH)
+        return false;
+    g_hash_table_insert(analysis->locking, (gpointer)function, GUINT_TO_POINTER(REACH_RUNNING));
+    bool yes = false;
+    analysis->depth++;
+    for (unsigned b = 0; b < function->n_blocks && !yes; b++) {
+        const struct ir_block *block = function->blocks[b];
+        for (unsigned k = 0; k < block->n_instructions && !yes; k++) {
+            const struct ir_instruction *in = block->instructions[k];
+            const struct ir_function *callee =
+                in->op == IR_CALL ? analysis_find(analysis, in) : NULL;
+            yes = is_lock_operation(in) || (callee && analysis_reaches_lock(analysis, callee));
+        }
+    }
+    analysis->depth--;
+    g_hash_table_insert(analysis->locking, (gpointer)function,
+                        GUINT_TO_POINTER(yes ? REACH_YES : REACH_NO));
+    return yes;
+}
