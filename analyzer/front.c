@@ -159,6 +159,7 @@ struct ir_unit *front_lower(const struct front *front, unsigned file,
         .root = front->db->root,
         .models = front->models,
         .overlays = front->overlays,
+        .roots = g_hash_table_lookup(front->index->roots, GUINT_TO_POINTER(file)),
         .functions = (const char *const *)functions,
     };
     return lower_file_unit(&request);

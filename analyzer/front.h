@@ -19,6 +19,8 @@
 //  - A guard or `cleanup` variable: the call (or LOCK_OP release) stands on every way out of its
 //    scope, in reverse order of declaration, located at the brace, return, goto, break or continue
 //    that leaves it. Its argument is the ADDRESS of the variable.
+//  - A function that takes a lock and that #if switches off in this configuration is there too,
+//    from a parse with its branch switched on; it is marked `degraded`, the unit is not.
 //  - Locations are those of the outermost macro use. `file` is relative to the root ('/' between
 //    names) when inside it, else absolute.
 //  - `a && b`, `!`, `?:` in conditions are branches; conditions are comparisons or IR_NONZERO.

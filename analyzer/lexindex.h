@@ -59,12 +59,21 @@ struct lex_include {
     bool quoted;
 };
 
+enum lex_branch { LEX_IF, LEX_ELSE_IF, LEX_ELSE, LEX_END_IF };
+
+// A line of conditional inclusion.
+struct lex_conditional {
+    enum lex_branch branch;
+    const char *start, *end; // from the '#' to the end of the logical line
+};
+
 // What a file holds. Reused from file to file; nothing in it outlives the scanned text.
 struct lex_result {
-    GArray *definitions; // struct lex_definition
-    GArray *includes;    // struct lex_include
-    GArray *words;       // uint64_t hashes of the identifiers in bodies
-    GArray *loose;       // the same for those inside braces that are no recognised body
+    GArray *definitions;  // struct lex_definition
+    GArray *includes;     // struct lex_include
+    GArray *conditionals; // struct lex_conditional
+    GArray *words;        // uint64_t hashes of the identifiers in bodies
+    GArray *loose;        // the same for those inside braces that are no recognised body
 };
 
 void lex_result_init(struct lex_result *result);
@@ -72,6 +81,9 @@ void lex_result_clear(struct lex_result *result);
 // Total on any bytes.
 void lex_scan(const char *text, size_t bytes, struct lex_result *result);
 uint64_t lex_hash(const char *name, size_t bytes);
+// The text with the #if branches around the definitions of `names` (functions) switched on,
+// whatever their conditions, and no line moved; NULL when nothing had to be changed. The caller's.
+char *lex_switch_on(const char *text, size_t bytes, char *const *names);
 // Whether the identifier stands in the text, outside of comments and literals or not.
 bool lex_mentions(const char *text, size_t bytes, const char *name);
 

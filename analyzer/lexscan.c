@@ -70,6 +70,7 @@ void lex_result_init(struct lex_result *result)
 {
     result->definitions = g_array_new(FALSE, FALSE, sizeof(struct lex_definition));
     result->includes = g_array_new(FALSE, FALSE, sizeof(struct lex_include));
+    result->conditionals = g_array_new(FALSE, FALSE, sizeof(struct lex_conditional));
     result->words = g_array_new(FALSE, FALSE, sizeof(uint64_t));
     result->loose = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 }
@@ -78,6 +79,7 @@ void lex_result_clear(struct lex_result *result)
 {
     g_array_unref(result->definitions);
     g_array_unref(result->includes);
+    g_array_unref(result->conditionals);
     g_array_unref(result->words);
     g_array_unref(result->loose);
 }
@@ -250,33 +252,56 @@ static bool word_is(const char *word, unsigned bytes, const char *wanted)
     return strlen(wanted) == bytes && memcmp(word, wanted, bytes) == 0;
 }
 
-static void read_directive(struct scanner *s)
+// Each branch starts at the depth the #if had.
+static void enter_branch(struct scanner *s, enum lex_branch branch)
 {
-    const char *word;
-    s->at++;
-    skip_blanks(s);
-    unsigned bytes = take_word(s, &word);
-    if (word_is(word, bytes, "define")) {
-        read_define(s);
-        return;
-    }
-    if (word_is(word, bytes, "include") || word_is(word, bytes, "include_next")) {
-        read_include(s);
-        return;
-    }
-    if (bytes >= 2 && memcmp(word, "if", 2) == 0) {
+    if (branch == LEX_IF) {
         if (s->ifs < CONDITIONAL_DEPTH)
             s->if_braces[s->ifs] = s->braces;
         s->ifs++;
-    } else if (bytes >= 4 && memcmp(word, "el", 2) == 0) {
+    } else if (branch == LEX_END_IF) {
+        s->ifs -= s->ifs > 0;
+    } else {
         if (s->ifs && s->ifs <= CONDITIONAL_DEPTH)
             s->braces = s->if_braces[s->ifs - 1];
         if (s->braces == 0 && s->open >= 0)
             end_body(s);
-    } else if (word_is(word, bytes, "endif") && s->ifs) {
-        s->ifs--;
     }
-    read_directive_rest(s, NULL);
+}
+
+static bool branch_of(const char *word, unsigned bytes, enum lex_branch *branch)
+{
+    if (bytes >= 2 && memcmp(word, "if", 2) == 0)
+        *branch = LEX_IF;
+    else if (bytes >= 4 && memcmp(word, "elif", 4) == 0)
+        *branch = LEX_ELSE_IF;
+    else if (word_is(word, bytes, "else"))
+        *branch = LEX_ELSE;
+    else if (word_is(word, bytes, "endif"))
+        *branch = LEX_END_IF;
+    else
+        return false;
+    return true;
+}
+
+static void read_directive(struct scanner *s)
+{
+    const char *word, *start = s->at++;
+    enum lex_branch branch;
+    skip_blanks(s);
+    unsigned bytes = take_word(s, &word);
+    if (word_is(word, bytes, "define")) {
+        read_define(s);
+    } else if (word_is(word, bytes, "include") || word_is(word, bytes, "include_next")) {
+        read_include(s);
+    } else {
+        read_directive_rest(s, NULL);
+        if (branch_of(word, bytes, &branch)) {
+            struct lex_conditional conditional = {branch, start, s->at};
+            g_array_append_val(s->result->conditionals, conditional);
+            enter_branch(s, branch);
+        }
+    }
 }
 
 // ---- Declarations at depth 0
@@ -437,6 +462,7 @@ void lex_scan(const char *text, size_t bytes, struct lex_result *result)
     init_classes();
     g_array_set_size(result->definitions, 0);
     g_array_set_size(result->includes, 0);
+    g_array_set_size(result->conditionals, 0);
     g_array_set_size(result->words, 0);
     g_array_set_size(result->loose, 0);
     struct scanner s = {

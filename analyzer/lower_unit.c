@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "lexindex.h"
 #include "lower.h"
 #include "overlay.h"
 
@@ -39,19 +40,24 @@ static GPtrArray *arguments(const struct compdb_entry *entry)
     return args;
 }
 
+// `main_text` replaces the text of the file itself, unless it is NULL.
 static enum CXErrorCode parse(const struct unit_request *request, CXIndex index,
-                              CXTranslationUnit *tu)
+                              const char *main_text, CXTranslationUnit *tu)
 {
     g_autoptr(GPtrArray) args = arguments(request->entry);
     g_autofree struct CXUnsavedFile *files =
-        g_new0(struct CXUnsavedFile, MAX(request->overlays->len, 1));
+        g_new0(struct CXUnsavedFile, request->overlays->len + 1);
+    unsigned n = 0;
     for (guint i = 0; i < request->overlays->len; i++) {
         const struct overlaid_file *overlay = request->overlays->pdata[i];
-        files[i] = (struct CXUnsavedFile){overlay->path, overlay->text, overlay->bytes};
+        if (!main_text || strcmp(overlay->path, request->entry->path) != 0)
+            files[n++] = (struct CXUnsavedFile){overlay->path, overlay->text, overlay->bytes};
     }
+    if (main_text)
+        files[n++] = (struct CXUnsavedFile){request->entry->path, main_text, strlen(main_text)};
     return clang_parseTranslationUnit2(index, request->entry->path,
-                                       (const char *const *)args->pdata, (int)args->len, files,
-                                       request->overlays->len, CXTranslationUnit_KeepGoing, tu);
+                                       (const char *const *)args->pdata, (int)args->len, files, n,
+                                       CXTranslationUnit_KeepGoing, tu);
 }
 
 static const char *parse_failure(enum CXErrorCode code)
@@ -164,7 +170,6 @@ static void lower_all(struct lower *l, const char *const *functions)
     clang_visitChildren(clang_getTranslationUnitCursor(l->tu), visit_top_level, &top);
     for (guint i = 0; i < l->queue->len; i++) // grows while it is read
         lower_function(l, g_array_index(l->queue, CXCursor, i));
-    g_ptr_array_sort(l->unit->functions, by_location);
 }
 
 static void note_degraded_functions(struct ir_unit *unit)
@@ -178,7 +183,7 @@ static void note_degraded_functions(struct ir_unit *unit)
     }
 }
 
-static void lower_parsed(struct lower *l, const struct unit_request *request)
+static void tables_init(struct lower *l)
 {
     l->files = g_hash_table_new(NULL, NULL);
     l->variables = g_hash_table_new(NULL, NULL);
@@ -186,18 +191,113 @@ static void lower_parsed(struct lower *l, const struct unit_request *request)
     l->callees = g_hash_table_new(NULL, NULL);
     l->queued = g_hash_table_new(NULL, NULL);
     l->queue = g_array_new(FALSE, FALSE, sizeof(CXCursor));
+}
+
+// What is keyed by libclang's addresses dies with the translation unit.
+static void tables_clear(struct lower *l)
+{
+    g_clear_pointer(&l->files, g_hash_table_unref);
+    g_clear_pointer(&l->types, g_hash_table_unref);
+    g_clear_pointer(&l->variables, g_hash_table_unref);
+    g_clear_pointer(&l->fields, g_hash_table_unref);
+    g_clear_pointer(&l->callees, g_hash_table_unref);
+    g_clear_pointer(&l->by_name, g_hash_table_unref);
+    g_clear_pointer(&l->queued, g_hash_table_unref);
+    g_clear_pointer(&l->queue, g_array_unref);
+}
+
+static bool lower_once(struct lower *l, const struct unit_request *request, CXIndex index)
+{
+    enum CXErrorCode code = parse(request, index, NULL, &l->tu);
+    if (code != CXError_Success || !l->tu) {
+        fail(l->unit, parse_failure(code));
+        return false;
+    }
+    tables_init(l);
     check_diagnostics(l);
     lower_all(l, request->functions);
+    g_ptr_array_sort(l->unit->functions, by_location);
     clang_getInclusions(l->tu, add_include, l);
     note_degraded_functions(l->unit);
-    g_hash_table_unref(l->files);
-    g_clear_pointer(&l->types, g_hash_table_unref);
-    g_hash_table_unref(l->variables);
-    g_hash_table_unref(l->fields);
-    g_hash_table_unref(l->callees);
-    g_clear_pointer(&l->by_name, g_hash_table_unref);
-    g_hash_table_unref(l->queued);
-    g_array_unref(l->queue);
+    tables_clear(l);
+    clang_disposeTranslationUnit(l->tu);
+    return true;
+}
+
+// ---- Functions that #if switches off
+
+static bool is_lowered(const struct ir_unit *unit, const char *name)
+{
+    for (guint i = 0; i < unit->functions->len; i++) {
+        const struct ir_function *function = unit->functions->pdata[i];
+        if (strcmp(function->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static char **missing_roots(const struct ir_unit *unit, char *const *roots)
+{
+    g_autoptr(GStrvBuilder) missing = g_strv_builder_new();
+    for (; roots && *roots; roots++) {
+        if (!is_lowered(unit, *roots))
+            g_strv_builder_add(missing, *roots);
+    }
+    return g_strv_builder_end(missing);
+}
+
+static char *text_of(const struct unit_request *request)
+{
+    char *text = NULL;
+    for (guint i = 0; i < request->overlays->len; i++) {
+        const struct overlaid_file *overlay = request->overlays->pdata[i];
+        if (strcmp(overlay->path, request->entry->path) == 0)
+            return g_strdup(overlay->text);
+    }
+    g_file_get_contents(request->entry->path, &text, NULL, NULL);
+    return text;
+}
+
+// Keeps of what was lowered the functions that the first parse did not have.
+static void keep_new(struct ir_unit *unit, guint known)
+{
+    for (guint i = known; i < unit->functions->len;) {
+        struct ir_function *function = unit->functions->pdata[i];
+        bool old = false;
+        for (guint k = 0; k < known && !old; k++)
+            old =
+                strcmp(((struct ir_function *)unit->functions->pdata[k])->usr, function->usr) == 0;
+        if (old) {
+            g_ptr_array_remove_index(unit->functions, i);
+            continue;
+        }
+        if (!function->from_header) {
+            g_autofree char *why =
+                g_strdup_printf("%s:%u: switched off by #if in this configuration",
+                                function->location.file, function->location.line);
+            function->degraded = true;
+            function->degraded_why = ir_text(unit, why);
+        }
+        i++;
+    }
+}
+
+// Another configuration may have errors of its own; they are not the file's.
+static void lower_switched_off(struct lower *l, const struct unit_request *request, CXIndex index)
+{
+    g_auto(GStrv) missing = missing_roots(l->unit, request->roots);
+    g_autofree char *text = missing[0] ? text_of(request) : NULL;
+    g_autofree char *changed = text ? lex_switch_on(text, strlen(text), missing) : NULL;
+    if (!changed || parse(request, index, changed, &l->tu) != CXError_Success)
+        return;
+    guint known = l->unit->functions->len, uses = l->unit->function_uses->len;
+    tables_init(l);
+    lower_all(l, (const char *const *)missing);
+    keep_new(l->unit, known);
+    g_ptr_array_set_size(l->unit->function_uses, (gint)uses);
+    g_ptr_array_sort(l->unit->functions, by_location);
+    tables_clear(l);
+    clang_disposeTranslationUnit(l->tu);
 }
 
 static struct ir_unit *lower_here(const struct unit_request *request)
@@ -213,13 +313,8 @@ static struct ir_unit *lower_here(const struct unit_request *request)
         return l.unit;
     }
     CXIndex index = clang_createIndex(0, 0);
-    enum CXErrorCode code = parse(request, index, &l.tu);
-    if (code == CXError_Success && l.tu) {
-        lower_parsed(&l, request);
-        clang_disposeTranslationUnit(l.tu);
-    } else {
-        fail(l.unit, parse_failure(code));
-    }
+    if (lower_once(&l, request, index))
+        lower_switched_off(&l, request, index);
     clang_disposeIndex(index);
     return l.unit;
 }

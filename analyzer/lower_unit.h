@@ -18,6 +18,10 @@ struct unit_request {
     const char *root;
     const struct model_set *models;
     const GPtrArray *overlays; // struct overlaid_file*
+    // Functions that the text says take a lock, NULL-terminated; or NULL. Those that are switched
+    // off by #if are lowered as well, from a second parse with their branches switched on, and
+    // marked as degraded.
+    char *const *roots;
     // Functions of the file to begin with, NULL-terminated; what they call follows. NULL: all.
     const char *const *functions;
 };

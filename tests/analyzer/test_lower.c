@@ -249,6 +249,35 @@ static void test_degraded(void)
     g_assert_cmpint(access_at(function_named(s->unit, "h"), 0)->path.base, ==, IR_BASE_PARAM);
 }
 
+// What takes a lock in another configuration is lowered as well, and says that it is not compiled.
+static void test_switched_off(void)
+{
+    g_autoptr(scanned_file) s =
+        scan_text("#include <pthread.h>\n"
+                  "pthread_spinlock_t l; int n;\n"
+                  "#if defined(NEVER) && \\\n"
+                  "    defined(EVER)\n"
+                  "#if 0\n"
+                  "void f(void) { n++; }\n"
+                  "#elif UNKNOWN\n"
+                  "void f(void) { pthread_spin_lock(&l); no_such_variable = 1; }\n"
+                  "#else\n"
+                  "void h(void) { pthread_spin_lock(&l); }\n"
+                  "#endif\n"
+                  "void plain(void) { n--; }\n"
+                  "#endif\n"
+                  "void g(void) { pthread_spin_lock(&l); }\n");
+    g_assert_cmpint(s->unit->status, ==, FILE_PARSED);
+    g_assert_cmpuint(s->unit->functions->len, ==, 2);
+    const struct ir_function *f = function_named(s->unit, "f"), *g = function_named(s->unit, "g");
+    g_assert_true(f->degraded);
+    g_assert_nonnull(strstr(f->degraded_why, "a.c:8: switched off"));
+    g_assert_false(g->degraded);
+    g_assert_cmpuint(f->location.line, ==, 8);
+    g_assert_cmpint(f->blocks[0]->instructions[0]->op, ==, IR_LOCK_OP);
+    g_assert_cmpuint(f->blocks[0]->instructions[0]->location.line, ==, 8);
+}
+
 static void test_crash(void)
 {
     g_autoptr(scanned_file) s = scan_text("int f(void) { return 1; }\n"
@@ -318,6 +347,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lower/variables", test_variables);
     g_test_add_func("/lower/expansion-lines", test_expansion_lines);
     g_test_add_func("/lower/degraded", test_degraded);
+    g_test_add_func("/lower/switched-off", test_switched_off);
     g_test_add_func("/lower/crash", test_crash);
     g_test_add_func("/lower/deep-nesting", test_deep_nesting);
     g_test_add_func("/lower/source-lines", test_source_lines);
