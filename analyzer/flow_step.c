@@ -293,6 +293,17 @@ static int match_release(const struct flow_state *state, const struct symbol *pl
     return vague ? only : -1;
 }
 
+// The word itself has another value now. (A lock that is named by its object, as a buffer header
+// is, has its word somewhere in it.)
+static void change_word(struct flow *flow, struct flow_state *state,
+                        const struct ir_instruction *in, const struct symbol *place)
+{
+    struct symbol_table *table = flow->analysis->table;
+    if (place->kind == SYMBOL_DEREF || (place->step && place->step->size > sizeof(uint64_t) * 2))
+        return;
+    flow_store(table, state, place, symbol_make(table, SYMBOL_OPAQUE, place, NULL, 2, in));
+}
+
 void flow_do_release(struct flow *flow, struct flow_state *state, const struct ir_instruction *in,
                      const struct symbol *place, const struct model_lock_op *op)
 {
@@ -304,6 +315,7 @@ void flow_do_release(struct flow *flow, struct flow_state *state, const struct i
         flow_drop_lock(state, (unsigned)lock);
     struct flow_entry entry = {.key = place, .flags = in->location.line};
     flow_map_set(&state->released, &entry);
+    change_word(flow, state, in, place);
     flow_do_touch(flow, state, place, 4, true);
 }
 
@@ -317,6 +329,8 @@ void flow_do_acquire(struct flow *flow, struct flow_state *state, struct flow_si
     // Taken twice: the listener has heard; from here on it is held once.
     if (held < 0 || state->locks[held].stale)
         flow_push_lock(state, place, site);
+    if (site->instruction)
+        change_word(flow, state, site->instruction, place);
     flow_do_touch(flow, state, place, 4, true);
 }
 
