@@ -141,10 +141,11 @@ static char **start_functions(const struct front *front, unsigned file,
 {
     if (!wanted || wanted->everything)
         return NULL;
-    char **roots = g_hash_table_lookup(front->index->roots, GUINT_TO_POINTER(file));
+    const struct lex_roots *roots =
+        g_hash_table_lookup(front->index->roots, GUINT_TO_POINTER(file));
     g_autoptr(GStrvBuilder) names = g_strv_builder_new();
     if (roots)
-        g_strv_builder_addv(names, (const char **)roots);
+        g_strv_builder_addv(names, (const char **)roots->names);
     if (wanted->functions)
         g_strv_builder_addv(names, (const char **)wanted->functions);
     return g_strv_builder_end(names);

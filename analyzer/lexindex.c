@@ -44,6 +44,14 @@ void lexindex_free(struct lexindex *index)
     g_free(index);
 }
 
+static void roots_free(gpointer data)
+{
+    struct lex_roots *roots = data;
+    g_strfreev(roots->names);
+    g_free(roots->lines);
+    g_free(roots);
+}
+
 static struct lexindex *index_new(const struct compdb *db)
 {
     struct lexindex *index = g_new0(struct lexindex, 1);
@@ -53,7 +61,7 @@ static struct lexindex *index_new(const struct compdb *db)
     index->functions = g_hash_table_new(g_str_hash, g_str_equal);
     index->variables = g_hash_table_new(g_str_hash, g_str_equal);
     index->macro_files = g_ptr_array_new_with_free_func(g_free);
-    index->roots = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_strfreev);
+    index->roots = g_hash_table_new_full(NULL, NULL, NULL, roots_free);
     index->text = g_string_chunk_new(65536);
     return index;
 }
@@ -224,6 +232,7 @@ struct source {
     const struct compdb_entry *entry;
     GPtrArray *functions, *variables; // char*, external definitions
     GPtrArray *roots;                 // char*, functions that may take a lock
+    GArray *root_lines;               // unsigned
     bool candidate, overlaid;
     bool loose; // names a lock outside of every body that was recognised
     size_t bytes;
@@ -265,8 +274,10 @@ static void scan_source(struct source *source, struct lex_result *result)
             }
             continue;
         }
-        if (locks)
+        if (locks) {
             g_ptr_array_add(source->roots, g_strndup(d->name, d->name_bytes));
+            g_array_append_val(source->root_lines, d->line);
+        }
         if (!d->is_static)
             g_ptr_array_add(d->kind == LEX_FUNCTION ? source->functions : source->variables,
                             g_strndup(d->name, d->name_bytes));
@@ -324,9 +335,12 @@ static void merge_source(struct lexindex *index, struct source *source, unsigned
     if (source->candidate) {
         g_array_append_val(index->candidates, entry);
         g_ptr_array_add(source->roots, NULL);
-        if (!source->loose)
-            g_hash_table_insert(index->roots, GUINT_TO_POINTER(entry),
-                                g_ptr_array_steal(source->roots, NULL));
+        if (!source->loose) {
+            struct lex_roots *roots = g_new(struct lex_roots, 1);
+            roots->names = (char **)g_ptr_array_steal(source->roots, NULL);
+            roots->lines = g_array_steal(source->root_lines, NULL);
+            g_hash_table_insert(index->roots, GUINT_TO_POINTER(entry), roots);
+        }
     }
 }
 
@@ -336,6 +350,7 @@ static void source_free(gpointer data)
     g_ptr_array_unref(source->functions);
     g_ptr_array_unref(source->variables);
     g_ptr_array_unref(source->roots);
+    g_array_unref(source->root_lines);
     g_free(source);
 }
 
@@ -349,6 +364,7 @@ static void index_sources(struct building *b, unsigned jobs)
         source->functions = g_ptr_array_new_with_free_func(g_free);
         source->variables = g_ptr_array_new_with_free_func(g_free);
         source->roots = g_ptr_array_new_with_free_func(g_free);
+        source->root_lines = g_array_new(FALSE, FALSE, sizeof(unsigned));
         g_ptr_array_add(sources, source);
     }
     scan_all(sources, jobs);

@@ -17,6 +17,12 @@
 #include "compdb.h"
 #include "model.h"
 
+// Functions of a file, each with the line its name stands on.
+struct lex_roots {
+    char **names; // NULL-terminated
+    unsigned *lines;
+};
+
 struct lexindex {
     const struct compdb *db;
     GArray *candidates;    // unsigned: entries that name a lock, ascending
@@ -24,8 +30,8 @@ struct lexindex {
     GHashTable *functions; // name -> 1 + entry that defines it (external ones, first by name)
     GHashTable *variables; // the same for globals
     GPtrArray *macro_files; // char*: absolute paths of files that define a macro a model knows
-    GHashTable *roots;      // candidate -> char**: its functions that may take a lock; a candidate
-                            // that is not in it may take one anywhere
+    GHashTable *roots;      // candidate -> struct lex_roots*: its functions that may take a lock; a
+                            // candidate that is not in it may take one anywhere
     GStringChunk *text;
     uint64_t bytes; // read
     unsigned headers;
@@ -46,7 +52,7 @@ enum lex_kind { LEX_FUNCTION, LEX_MACRO, LEX_VARIABLE };
 struct lex_definition {
     enum lex_kind kind;
     const char *name; // in the scanned text, not terminated
-    unsigned name_bytes;
+    unsigned name_bytes, line;
     bool is_static;
     bool extern_only;             // `extern inline` and the like
     const char *start, *end;      // replacement list or body, without the braces
@@ -81,9 +87,10 @@ void lex_result_clear(struct lex_result *result);
 // Total on any bytes.
 void lex_scan(const char *text, size_t bytes, struct lex_result *result);
 uint64_t lex_hash(const char *name, size_t bytes);
-// The text with the #if branches around the definitions of `names` (functions) switched on,
-// whatever their conditions, and no line moved; NULL when nothing had to be changed. The caller's.
-char *lex_switch_on(const char *text, size_t bytes, char *const *names);
+// The text with the #if branches switched on, whatever their conditions, around the functions that
+// are defined on `lines` (ascending); no line moves. NULL when nothing had to be changed; the
+// caller's.
+char *lex_switch_on(const char *text, size_t bytes, const unsigned *lines, size_t n_lines);
 // Whether the identifier stands in the text, outside of comments and literals or not.
 bool lex_mentions(const char *text, size_t bytes, const char *name);
 

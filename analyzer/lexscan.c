@@ -18,6 +18,8 @@ struct scanner {
     int braces, parens;
     int if_braces[CONDITIONAL_DEPTH];
     unsigned ifs;
+    const char *counted; // newlines up to here are in `line`
+    unsigned line;
     int linkage_braces; // of extern "C" {, not counted in `braces`
     // The declaration at depth 0
     enum token last;
@@ -150,6 +152,16 @@ static bool skip_opaque(struct scanner *s)
 }
 
 // ---- Declarations
+
+static unsigned line_of(struct scanner *s, const char *at)
+{
+    while (s->counted < at) {
+        const char *newline = memchr(s->counted, '\n', (size_t)(at - s->counted));
+        s->counted = newline ? newline + 1 : at;
+        s->line += newline != NULL;
+    }
+    return s->line;
+}
 
 static void forget_declaration(struct scanner *s)
 {
@@ -376,6 +388,7 @@ static void open_brace(struct scanner *s)
         struct lex_definition definition = {.kind = LEX_FUNCTION,
                                             .name = s->name,
                                             .name_bytes = s->name_bytes,
+                                            .line = line_of(s, s->name),
                                             .is_static = s->is_static,
                                             .extern_only = s->is_extern,
                                             .start = s->at + 1,
@@ -465,8 +478,13 @@ void lex_scan(const char *text, size_t bytes, struct lex_result *result)
     g_array_set_size(result->conditionals, 0);
     g_array_set_size(result->words, 0);
     g_array_set_size(result->loose, 0);
-    struct scanner s = {
-        .at = text, .end = text + bytes, .line_start = text, .result = result, .open = -1};
+    struct scanner s = {.at = text,
+                        .end = text + bytes,
+                        .line_start = text,
+                        .counted = text,
+                        .line = 1,
+                        .result = result,
+                        .open = -1};
     bool only_blanks = true; // since the start of the line
     while (s.at < s.end) {
         char c = *s.at;

@@ -55,11 +55,10 @@ static void decide(const struct lex_result *result, const struct group *group, c
     }
 }
 
-static bool is_named(const struct lex_definition *definition, char *const *names)
+static bool is_on(const struct lex_definition *definition, const unsigned *lines, size_t n_lines)
 {
-    for (; *names; names++) {
-        if (strlen(*names) == definition->name_bytes &&
-            memcmp(*names, definition->name, definition->name_bytes) == 0)
+    for (size_t i = 0; i < n_lines; i++) {
+        if (lines[i] == definition->line)
             return true;
     }
     return false;
@@ -87,7 +86,7 @@ static char *rewrite(const char *text, size_t bytes, const struct lex_result *re
     return g_string_free(out, FALSE);
 }
 
-char *lex_switch_on(const char *text, size_t bytes, char *const *names)
+char *lex_switch_on(const char *text, size_t bytes, const unsigned *lines, size_t n_lines)
 {
     struct lex_result result;
     char *changed = NULL;
@@ -98,7 +97,7 @@ char *lex_switch_on(const char *text, size_t bytes, char *const *names)
     for (guint i = 0; i < result.definitions->len; i++) {
         const struct lex_definition *d =
             &g_array_index(result.definitions, struct lex_definition, i);
-        if (d->kind != LEX_FUNCTION || !is_named(d, names))
+        if (d->kind != LEX_FUNCTION || !is_on(d, lines, n_lines))
             continue;
         g_autoptr(GArray) groups = groups_around(&result, d->name);
         for (guint k = 0; k < groups->len; k++)

@@ -236,14 +236,23 @@ static bool is_lowered(const struct ir_unit *unit, const char *name)
     return false;
 }
 
-static char **missing_roots(const struct ir_unit *unit, char *const *roots)
+struct missing {
+    char **names;
+    GArray *lines; // unsigned
+};
+
+static struct missing missing_roots(const struct ir_unit *unit, const struct lex_roots *roots)
 {
-    g_autoptr(GStrvBuilder) missing = g_strv_builder_new();
-    for (; roots && *roots; roots++) {
-        if (!is_lowered(unit, *roots))
-            g_strv_builder_add(missing, *roots);
+    g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+    struct missing missing = {.lines = g_array_new(FALSE, FALSE, sizeof(unsigned))};
+    for (unsigned i = 0; roots && roots->names[i]; i++) {
+        if (is_lowered(unit, roots->names[i]))
+            continue;
+        g_strv_builder_add(names, roots->names[i]);
+        g_array_append_val(missing.lines, roots->lines[i]);
     }
-    return g_strv_builder_end(missing);
+    missing.names = g_strv_builder_end(names);
+    return missing;
 }
 
 static char *text_of(const struct unit_request *request)
@@ -283,21 +292,34 @@ static void keep_new(struct ir_unit *unit, guint known)
 }
 
 // Another configuration may have errors of its own; they are not the file's.
-static void lower_switched_off(struct lower *l, const struct unit_request *request, CXIndex index)
+static void lower_variant(struct lower *l, const struct unit_request *request, CXIndex index,
+                          const char *text, const struct missing *missing)
 {
-    g_auto(GStrv) missing = missing_roots(l->unit, request->roots);
-    g_autofree char *text = missing[0] ? text_of(request) : NULL;
-    g_autofree char *changed = text ? lex_switch_on(text, strlen(text), missing) : NULL;
-    if (!changed || parse(request, index, changed, &l->tu) != CXError_Success)
+    if (parse(request, index, text, &l->tu) != CXError_Success)
         return;
     guint known = l->unit->functions->len, uses = l->unit->function_uses->len;
     tables_init(l);
-    lower_all(l, (const char *const *)missing);
+    lower_all(l, (const char *const *)missing->names);
     keep_new(l->unit, known);
     g_ptr_array_set_size(l->unit->function_uses, (gint)uses);
     g_ptr_array_sort(l->unit->functions, by_location);
     tables_clear(l);
     clang_disposeTranslationUnit(l->tu);
+}
+
+static void lower_switched_off(struct lower *l, const struct unit_request *request, CXIndex index)
+{
+    struct missing missing = missing_roots(l->unit, request->roots);
+    g_autofree char *text = missing.lines->len ? text_of(request) : NULL;
+    g_autofree char *changed =
+        text
+            ? lex_switch_on(text, strlen(text), (const unsigned *)(const void *)missing.lines->data,
+                            missing.lines->len)
+            : NULL;
+    if (changed)
+        lower_variant(l, request, index, changed, &missing);
+    g_strfreev(missing.names);
+    g_array_unref(missing.lines);
 }
 
 static struct ir_unit *lower_here(const struct unit_request *request)

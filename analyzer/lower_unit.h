@@ -4,6 +4,7 @@
 
 #include "compdb.h"
 #include "ir.h"
+#include "lexindex.h"
 #include "model.h"
 
 // A file that is given to libclang with other text than the disk's.
@@ -18,10 +19,10 @@ struct unit_request {
     const char *root;
     const struct model_set *models;
     const GPtrArray *overlays; // struct overlaid_file*
-    // Functions that the text says take a lock, NULL-terminated; or NULL. Those that are switched
+    // Functions that the text says take a lock; or NULL. Those that are switched
     // off by #if are lowered as well, from a second parse with their branches switched on, and
     // marked as degraded.
-    char *const *roots;
+    const struct lex_roots *roots;
     // Functions of the file to begin with, NULL-terminated; what they call follows. NULL: all.
     const char *const *functions;
 };

@@ -94,6 +94,26 @@ static void test_any_bytes(void)
     }
 }
 
+static void check_switched(const char *text, unsigned line, const char *expected)
+{
+    g_autofree char *changed = lex_switch_on(text, strlen(text), &line, 1);
+    g_assert_cmpstr(changed, ==, expected);
+}
+
+static void test_switch_on(void)
+{
+    check_switched("int f() { }\n", 1, NULL);
+    check_switched("#if A && \\\n B\nint f() {\n}\n#endif\n", 3, "#if 1\n\nint f() {\n}\n#endif\n");
+    check_switched("#ifdef A\nint f() { }\n#elif B // c\nint f() { }\n#else\nint f() { }\n"
+                   "#endif\nint g;\n",
+                   4,
+                   "#if 0\nint f() { }\n#elif 1\nint f() { }\n#else\nint f() { }\n"
+                   "#endif\nint g;\n");
+    check_switched("#if A\n#if B\nint x;\n#endif\n# if C\n#else\nint f() { }\n#endif\n#endif\n", 7,
+                   "#if 1\n#if B\nint x;\n#endif\n#if 0\n#else\nint f() { }\n#endif\n#endif\n");
+    check_switched("#else\n#endif\n#if A\nint f() { }\n", 4, "#else\n#endif\n#if 1\nint f() { }\n");
+}
+
 static void test_mentions(void)
 {
     const char *text = "int f(void) { return take_lock(a); }";
@@ -183,9 +203,10 @@ static void check_tree(unsigned jobs)
     g_assert_false(g_strv_contains(locks, "pool_size"));
     g_assert_false(g_strv_contains(locks, "SpinLockAcquire"));
 
-    char **roots = g_hash_table_lookup(tree.index->roots, GUINT_TO_POINTER(0));
-    g_assert_cmpuint(g_strv_length(roots), ==, 1);
-    g_assert_cmpstr(roots[0], ==, "f");
+    const struct lex_roots *roots = g_hash_table_lookup(tree.index->roots, GUINT_TO_POINTER(0));
+    g_assert_cmpuint(g_strv_length(roots->names), ==, 1);
+    g_assert_cmpstr(roots->names[0], ==, "f");
+    g_assert_cmpuint(roots->lines[0], ==, 2);
 
     g_assert_cmpuint(tree.index->macro_files->len, ==, 1);
     g_assert_true(g_str_has_suffix(tree.index->macro_files->pdata[0], "/include/spin.h"));
@@ -225,6 +246,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lexindex/macros", test_macros);
     g_test_add_func("/lexindex/drift", test_drift);
     g_test_add_func("/lexindex/any-bytes", test_any_bytes);
+    g_test_add_func("/lexindex/switch-on", test_switch_on);
     g_test_add_func("/lexindex/mentions", test_mentions);
     g_test_add_func("/lexindex/tree", test_tree);
     g_test_add_func("/lexindex/tree-in-parallel", test_tree_in_parallel);
