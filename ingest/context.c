@@ -67,6 +67,7 @@ bool ingest_skip(struct ingest *in, uint64_t line, const char *why, struct slice
     return sink_skipped(in->sink, &fact, error);
 }
 
+G_GNUC_PRINTF(5, 0)
 static bool set_at(struct ingest *in, uint64_t line, enum spinfault_error code, GError **error,
                    const char *format, va_list args)
 {
