@@ -122,9 +122,8 @@ static bool prune(const struct archive_call *call, const struct doomed *d, GErro
         printf("Nothing was deleted; --yes does it, after a backup to %s.\n", backup);
         return true;
     }
-    if (!archive_prune(call->archive, (const int64_t *)(const void *)d->sources->data,
-                       d->sources->len, (const int64_t *)(const void *)d->scans->data,
-                       d->scans->len, backup, error))
+    if (!archive_prune(call->archive, (const void *)d->sources->data, d->sources->len,
+                       (const void *)d->scans->data, d->scans->len, backup, error))
         return false;
     printf("Deleted. As it was: %s; \"spinfault archive import %s\" brings it back.\n", backup,
            backup);

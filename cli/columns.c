@@ -45,7 +45,8 @@ static void add_cell(GString *line, const char *text, guint width, bool right)
     if (line->len)
         g_string_append_printf(line, "%*s", GAP, "");
     if (n > width)
-        g_string_append_printf(line, "…%s", g_utf8_offset_to_pointer(text, (glong)(n - width + 1)));
+        g_string_append_printf(line, "…%s",
+                               g_utf8_offset_to_pointer(text, (glong)n - (glong)width + 1));
     else
         g_string_append_printf(line, "%*s%s%*s", right ? (int)(width - n) : 0, "", text,
                                right ? 0 : (int)(width - n), "");

@@ -38,7 +38,7 @@ static bool step(struct bulk *b, sqlite3_stmt *statement, unsigned first, unsign
 {
     int parameter = 0;
     for (unsigned r = first; r < first + rows; r++) {
-        const int64_t *values = &b->values[r * b->columns];
+        const int64_t *values = &b->values[(size_t)r * b->columns];
         for (unsigned c = 0; c < b->columns; c++) {
             parameter++;
             if (b->nulls[r] >> c & 1)
@@ -73,7 +73,7 @@ bool bulk_flush(struct bulk *b, GError **error)
 
 bool bulk_add(struct bulk *b, const int64_t *values, unsigned nulls, GError **error)
 {
-    memcpy(&b->values[b->n * b->columns], values, b->columns * sizeof *values);
+    memcpy(&b->values[(size_t)b->n * b->columns], values, b->columns * sizeof *values);
     b->nulls[b->n] = (uint16_t)nulls;
     return ++b->n < BULK_ROWS || bulk_flush(b, error);
 }

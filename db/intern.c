@@ -91,7 +91,7 @@ uint32_t text_table_add(struct text_table *t, struct slice s)
             memcmp(t->items[id].data, s.data, s.len) == 0)
             return id;
     if (t->n + 1 >= t->room)
-        t->hashes = g_renew(uint32_t, t->hashes, t->room * 2);
+        t->hashes = g_renew(uint32_t, t->hashes, (gsize)t->room * 2);
     RESERVE(t->items, struct slice, t->n, t->room);
     id = ++t->n;
     char *copy = g_string_chunk_insert_len(t->text, s.data, (gssize)s.len);

@@ -118,8 +118,7 @@ static bool on_source(struct lines_reader *r, const json_t *o, GError **error)
     const json_t *ingested = json_object_get(o, "ingested");
     g_autoptr(GArray) settings = read_settings(o);
     const struct source_fact source = {lines_text(o, "path"), lines_text(o, "format"),
-                                       (const struct setting *)(const void *)settings->data,
-                                       settings->len};
+                                       (const void *)settings->data, settings->len};
     if (!source.path || !source.format)
         return lines_damaged(r, "a source without a path or format", error);
     forget_profile(r);
@@ -198,7 +197,7 @@ static bool on_run(struct lines_reader *r, const json_t *o, GError **error)
         .workload = lines_text(o, "workload"),
         .started_ns = started ? json_integer_value(started) : INT64_MIN,
         .why = lines_text(o, "why"),
-        .settings = (const struct setting *)(const void *)settings->data,
+        .settings = (const void *)settings->data,
         .n_settings = settings->len,
     };
     if (!run_status_parse(lines_text(o, "status"), &run.status))

@@ -104,7 +104,7 @@ bool lines_on_sample(struct lines_reader *r, const json_t *o, GError **error)
     s.vcpu = number(o, "vcpu", &s, SAMPLE_VCPU);
     s.payload = lines_slice(r, o, "payload");
     s.brstack = lines_slice(r, o, "brstack");
-    s.frames = (const struct frame_fact *)(const void *)r->chain->data;
+    s.frames = (const void *)r->chain->data;
     s.n_frames = r->chain->len;
     s.line = r->line;
     return sink_sample(r->to->sink, &s, error);

@@ -87,11 +87,11 @@ bool lines_on_section(struct lines_reader *r, const json_t *o, GError **error)
         return lines_damaged(r, "a section without file, scope or mode", error);
     if (!read_accesses(r, o, accesses, error) || !read_calls(r, o, calls, error))
         return false;
-    f.release_lines = (const unsigned *)(const void *)releases->data;
+    f.release_lines = (const void *)releases->data;
     f.n_release_lines = releases->len;
-    f.accesses = (const struct access_fact *)(const void *)accesses->data;
+    f.accesses = (const void *)accesses->data;
     f.n_accesses = accesses->len;
-    f.calls = (const struct call_fact *)(const void *)calls->data;
+    f.calls = (const void *)calls->data;
     f.n_calls = calls->len;
     return sink_section(r->to->sink, &f, error);
 }
@@ -121,7 +121,7 @@ bool lines_on_finding(struct lines_reader *r, const json_t *o, GError **error)
         .fingerprint = lines_text(o, "fingerprint"),
         .suppressed = lines_bool(o, "suppressed"),
         .baseline = lines_bool(o, "baseline"),
-        .path = (const struct path_step *)(const void *)path->data,
+        .path = (const void *)path->data,
         .n_path = path->len,
     };
     if (!f.rule || !f.file || !f.fingerprint ||

@@ -105,7 +105,7 @@ static bool upgrade_inside(struct archive *archive, const struct migration *list
                            int target, GError **error)
 {
     // Asked again under the lock: another process may have been faster.
-    enum archive_state state;
+    enum archive_state state = ARCHIVE_EMPTY;
     bool current;
     if (!archive_inspect(archive, &state, error))
         return false;

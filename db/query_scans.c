@@ -64,7 +64,7 @@ static unsigned *read_lines(const char *json, size_t *n)
         p = end - 1;
     }
     *n = lines->len;
-    return (unsigned *)(void *)g_array_free(lines, lines->len == 0);
+    return (void *)g_array_free(lines, lines->len == 0);
 }
 
 static bool read_accesses(struct archive *archive, int64_t section_id, struct section_fact *f,

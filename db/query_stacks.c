@@ -21,6 +21,7 @@ struct growing {
     struct node_table functions; // (symbol, dso), rows of string
     GArray *of_frame;            // uint32_t function by frame
     struct node_table merged;    // (merged parent, function)
+    uint32_t *place;             // in the merged tree, by archive node
     GHashTable *names;           // row of string -> char* in the tree's text
 };
 
@@ -137,7 +138,7 @@ static void add_weight(struct stack_node *to, const struct node_weight *w)
 
 static bool merge(struct growing *g, struct stack_tree *tree, GError **error)
 {
-    g_autofree uint32_t *place = g_new0(uint32_t, g->nodes->len); // in the merged tree
+    uint32_t *place = g->place = g_new0(uint32_t, g->nodes->len);
     tree->nodes = g_new0(struct stack_node, g->nodes->len);
     tree->n = 1;
     tree->nodes[0] = (struct stack_node){.parent = -1, .symbol = "all", .dso = ""};
@@ -181,6 +182,7 @@ struct stack_tree *archive_stack_tree(struct archive *archive, int64_t profile_i
     node_table_clear(&g.merged);
     g_hash_table_destroy(g.names);
     g_free(g.weights);
+    g_free(g.place);
     if (g.nodes)
         g_array_free(g.nodes, true);
     if (g.of_frame)

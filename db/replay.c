@@ -156,7 +156,7 @@ static bool tell_run_row(struct archive *from, struct query *row, const struct f
                 "t.key_id JOIN string v ON v.id = t.value_id WHERE t.run_id = ? ORDER BY k.text");
     query_int(&q, query_get_int(row, AFTER_COLUMNS + 5));
     bool ok = read_settings(&q, &set, error);
-    run.settings = (const struct setting *)(const void *)set.items->data;
+    run.settings = (const void *)set.items->data;
     run.n_settings = set.items->len;
     ok = ok && sink_run(to, &run, error);
     settings_clear(&set);
@@ -248,7 +248,7 @@ static bool tell_source(struct archive *from, struct query *row, struct replay_t
                 "k.text");
     query_int(&q, id);
     bool ok = read_settings(&q, &set, error);
-    source.settings = (const struct setting *)(const void *)set.items->data;
+    source.settings = (const void *)set.items->data;
     source.n_settings = set.items->len;
     if (ok && (ok = sink_source_begin(to->sink, &source, error))) {
         ok = tell_facts(from, id, to->sink, error);

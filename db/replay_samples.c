@@ -107,7 +107,7 @@ static bool tell_sample(struct teller *t, const struct query *q, GError **error)
     s.brstack = query_get_slice(q, 20);
     if (!build_chain(t, query_get_int(q, 4), error))
         return false;
-    s.frames = (const struct frame_fact *)(const void *)t->chain->data;
+    s.frames = (const void *)t->chain->data;
     s.n_frames = t->chain->len;
     return sink_sample(t->to, &s, error);
 }

@@ -210,17 +210,20 @@ static bool run(void *context, const struct run_fact *fact, GError **error)
 {
     struct store *s = context;
     struct grid_point p = {.clients = -1, .threads = -1, .vcpus = -1};
-    g_autofree bool *taken = g_new0(bool, fact->n_settings + 1);
     if (!store_open(s, error))
         return false;
     for (size_t i = 0; i < fact->n_settings; i++)
-        taken[i] = !fact->settings[i].value ||
-                   take_setting(&p, fact->settings[i].key, fact->settings[i].value);
+        if (fact->settings[i].value)
+            take_setting(&p, fact->settings[i].key, fact->settings[i].value);
     if (!insert_run(s, fact, &p, error))
         return false;
-    for (size_t i = 0; i < fact->n_settings; i++)
-        if (!taken[i] && !insert_tag(s, &fact->settings[i], error))
+    for (size_t i = 0; i < fact->n_settings; i++) {
+        const struct setting *setting = &fact->settings[i];
+        struct grid_point unused = {.clients = -1};
+        if (setting->value && !take_setting(&unused, setting->key, setting->value) &&
+            !insert_tag(s, setting, error))
             return false;
+    }
     s->counts.runs++;
     s->metric_seq = 0;
     g_array_set_size(s->series, 0);

@@ -154,7 +154,7 @@ static uint32_t frame_of(struct store *s, struct profile_store *p, const struct 
 {
     struct frame_key key = {.inlined = fact->inlined};
     key.symbol = text_table_add(&s->text, fact->symbol);
-    if (!p->last_dso || !slice_equal(s->text.items[p->last_dso], fact->dso))
+    if (!p->last_dso || !fact->dso.data || !slice_equal(s->text.items[p->last_dso], fact->dso))
         p->last_dso = text_table_add(&s->text, fact->dso);
     key.dso = p->last_dso;
     key.srcline = text_table_add(&s->text, fact->srcline);
@@ -270,7 +270,7 @@ static bool store_frames(struct store *s, struct profile_store *p, GError **erro
     bool ok = true;
     while (ok && p->frames_stored < p->frames.n) {
         const struct frame_key *f = &p->frames.items[++p->frames_stored];
-        int64_t symbol, dso, srcline;
+        int64_t symbol = 0, dso = 0, srcline = 0;
         ok = store_string_of(s, f->symbol, &symbol, error) &&
              store_string_of(s, f->dso, &dso, error) &&
              store_string_of(s, f->srcline, &srcline, error);
@@ -417,9 +417,8 @@ bool store_samples_finish(struct store *s, GError **error)
         query_int(&q, profile->weight);
         query_int(&q, profile->id);
         if (!query_run(&q, error) ||
-            !weights_store(&profile->functions, &p->functions,
-                           (const int64_t *)(const void *)s->text_ids->data, s->archive,
-                           profile->id, error))
+            !weights_store(&profile->functions, &p->functions, (const void *)s->text_ids->data,
+                           s->archive, profile->id, error))
             return false;
     }
     return true;
