@@ -36,13 +36,21 @@ const GOptionEntry *command_common_options(const struct command *command)
     return command->archive == COMMAND_ARCHIVE_NONE ? plain_entries : archive_entries;
 }
 
+static void tell_waiting(void *context, const char *path)
+{
+    (void)context;
+    g_autofree char *message = g_strdup_printf("waiting: another process is writing to %s", path);
+    say_error(message);
+}
+
 struct archive *context_archive(struct command_context *context, enum archive_mode mode,
                                 GError **error)
 {
     g_assert(context->command->archive == COMMAND_ARCHIVE_WRITE ||
              (context->command->archive == COMMAND_ARCHIVE_READ && mode == ARCHIVE_READ));
+    const struct archive_waiting waiting = {.notify = context->quiet ? NULL : tell_waiting};
     if (!context->archive)
-        context->archive = archive_open(context->archive_path, mode, error);
+        context->archive = archive_open_waiting(context->archive_path, mode, &waiting, error);
     return context->archive;
 }
 
