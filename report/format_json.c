@@ -1,5 +1,6 @@
 // The report as JSON lines: cells as `spinfault compare` writes them, then the rest, then a
 // summary.
+#include "array.h"
 #include <string.h>
 
 #include "formats.h"
@@ -13,7 +14,7 @@ static const char *method_name(const struct comparison *c)
 
 static void add_side(GString *out, const char *key, const struct cell *cell)
 {
-    g_autofree double *values = g_new(double, cell->observations->len + 1);
+    g_autofree double *values = ARRAY_NEW(double, cell->observations->len + 1);
     emit_open(out, key, '{');
     emit_open(out, "set", '{');
     if (*cell->page)

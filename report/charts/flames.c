@@ -1,6 +1,7 @@
 // Flame graphs, as icicles: the root on top, callees below, width is the share of all weight. The
 // colour is the distance to the function that waits for a lock (of page faults: to a function with
 // a finding), so that the way there stands out; frames that lead nowhere near are grey.
+#include "array.h"
 #include <string.h>
 
 #include "charts/panel.h"
@@ -33,7 +34,7 @@ static double share_of(const struct layout *l, size_t node)
 // Children side by side in the order of the tree, which is the archive's and stable.
 static void place(struct layout *l)
 {
-    g_autofree double *used = g_new0(double, l->tree->n);
+    g_autofree double *used = ARRAY_NEW(double, l->tree->n);
     for (size_t i = 1; i < l->tree->n; i++) {
         int32_t parent = l->tree->nodes[i].parent;
         l->depth[i] = l->depth[parent] + 1;
@@ -60,7 +61,7 @@ static void mark_ways(struct layout *l)
 
 static void choose_drawn(struct layout *l)
 {
-    g_autofree double *shares = g_new(double, l->tree->n);
+    g_autofree double *shares = ARRAY_NEW(double, l->tree->n);
     for (size_t i = 0; i < l->tree->n; i++)
         shares[i] = share_of(l, i);
     l->fold = fold_below(shares, l->tree->n, FRAMES_MOST, LEAST);
@@ -146,9 +147,9 @@ static void draw_frame(struct scene *scene, const struct flame *flame, const str
 static bool draw_folded(struct scene *scene, const struct layout *l, unsigned depth)
 {
     bool below_last = false;
-    g_autofree double *from = g_new(double, l->tree->n);
-    g_autofree double *to = g_new0(double, l->tree->n);
-    g_autofree unsigned *count = g_new0(unsigned, l->tree->n);
+    g_autofree double *from = ARRAY_NEW(double, l->tree->n);
+    g_autofree double *to = ARRAY_NEW(double, l->tree->n);
+    g_autofree unsigned *count = ARRAY_NEW(unsigned, l->tree->n);
     for (size_t i = 1; i < l->tree->n; i++) {
         int32_t parent = l->tree->nodes[i].parent;
         if (l->drawn[i] || !l->drawn[parent])

@@ -8,6 +8,8 @@
 //   five and more: Hodges–Lehmann on logarithms, exact Mann–Whitney, Cliff's delta
 #include "model/model.h"
 
+#include "array.h"
+
 #include <string.h>
 
 #define LEVEL       0.95
@@ -17,7 +19,7 @@
 
 static double *cell_runs(const struct cell *cell, size_t *n)
 {
-    double *x = g_new(double, cell->observations->len + 1);
+    double *x = ARRAY_NEW(double, cell->observations->len + 1);
     *n = 0;
     for (guint i = 0; i < cell->observations->len; i++) {
         const struct observation *o = &g_array_index(cell->observations, struct observation, i);
@@ -121,8 +123,8 @@ static struct cell *reference_of(const struct grid *grid, size_t row, size_t col
 static void adjust(struct grid *grid)
 {
     size_t n = grid->n_pages * grid->n_preempts;
-    g_autofree double *p = g_new(double, 2 * n);
-    g_autofree double *adjusted = g_new(double, 2 * n);
+    g_autofree double *p = ARRAY_NEW(double, 2 * n);
+    g_autofree double *adjusted = ARRAY_NEW(double, 2 * n);
     // Both families of comparisons are on the page; one that is the same in both counts once.
     for (size_t i = 0; i < n; i++) {
         const struct cell *cell = &grid->cells[i];

@@ -9,6 +9,7 @@
 // that the compiler inlined is not in the chain, and is then "not exercised" although it may have
 // run; the page says so.
 #include "model/evidence.h"
+#include "array.h"
 
 #include <string.h>
 
@@ -37,7 +38,7 @@ void evidence_free(struct evidence_index *index)
 // For each node the function of `functions` that it is, or NULL.
 static const char **functions_of(const struct stack_tree *tree, GHashTable *functions)
 {
-    const char **of = g_new0(const char *, tree->n);
+    const char **of = ARRAY_NEW(const char *, tree->n);
     g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
     for (size_t i = 1; i < tree->n; i++) {
         const char *symbol = tree->nodes[i].symbol;
@@ -111,7 +112,7 @@ static void read_tree(struct evidence_index *index, GHashTable *functions,
                       const struct stack_tree *tree, bool faults, bool drawn)
 {
     g_autofree const char **of = functions_of(tree, functions);
-    g_autofree bool *waiting = g_new0(bool, tree->n ? tree->n : 1);
+    g_autofree bool *waiting = ARRAY_NEW(bool, tree->n ? tree->n : 1);
     g_autoptr(GHashTable) weights = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
     for (size_t i = 1; i < tree->n; i++) {
         const struct stack_node *node = &tree->nodes[i];

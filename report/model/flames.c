@@ -1,4 +1,5 @@
 // Profiles to draw: the heaviest that counts time, and the heaviest that counts page faults.
+#include "array.h"
 #include <string.h>
 
 #include "model/model.h"
@@ -13,7 +14,7 @@ static bool counts_faults(const char *event)
 static void find_waiter(struct flame *flame)
 {
     const struct stack_tree *tree = flame->tree;
-    g_autofree bool *below = g_new0(bool, tree->n);
+    g_autofree bool *below = ARRAY_NEW(bool, tree->n);
     g_autoptr(GHashTable) weights = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
     uint64_t most = 0;
     for (size_t i = 1; i < tree->n; i++) {

@@ -4,6 +4,7 @@
 // how many page sizes they compare under two preemption modes, then by how many cells they fill,
 // then by who came first, and a cell shows the first study that has it. That keeps numbers that
 // were published together together, and a ratio between two studies is marked as such.
+#include "array.h"
 #include <string.h>
 
 #include "model/setup.h"
@@ -161,7 +162,7 @@ static void cell_take(struct grid *grid, struct cell *cell, const struct point *
 // Single runs win over a summary of them; of several summaries the first is shown.
 static void cell_centre(struct cell *cell)
 {
-    g_autofree double *runs = g_new(double, cell->observations->len + 1);
+    g_autofree double *runs = ARRAY_NEW(double, cell->observations->len + 1);
     size_t n = 0;
     for (guint i = 0; i < cell->observations->len; i++) {
         const struct observation *o = &g_array_index(cell->observations, struct observation, i);

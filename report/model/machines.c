@@ -1,4 +1,5 @@
 // The per-machine chart: for every machine, what the grid's main comparison is there.
+#include "array.h"
 #include <string.h>
 
 #include "model/setup.h"
@@ -7,7 +8,7 @@
 static double centre(const GPtrArray *points, const char *machine, const char *study,
                      const char *page, const char *preempt, const char *workload)
 {
-    g_autofree double *x = g_new(double, points->len + 1);
+    g_autofree double *x = ARRAY_NEW(double, points->len + 1);
     size_t n = 0;
     for (guint i = 0; i < points->len; i++) {
         const struct point *p = g_ptr_array_index(points, i);
@@ -69,7 +70,7 @@ static void add_machines(struct report_model *model, const GPtrArray *points,
 
 static void mean_over(struct machines *all)
 {
-    g_autofree double *ratios = g_new(double, all->items->len + 1);
+    g_autofree double *ratios = ARRAY_NEW(double, all->items->len + 1);
     for (guint i = 0; i < all->items->len; i++)
         ratios[i] = g_array_index(all->items, struct machine, i).ratio;
     stats_geomean(ratios, all->items->len, 0.95, &all->mean);

@@ -2,6 +2,8 @@
 // logarithms, the geometric mean over matched cells, Holm's adjustment.
 #include "stats/stats.h"
 
+#include "array.h"
+
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +22,7 @@ bool stats_pool_add(struct pool *pool, const double *x, size_t n)
 {
     if (n < 2)
         return true;
-    g_autofree double *logs = g_new(double, n);
+    g_autofree double *logs = ARRAY_NEW(double, n);
     if (!logs_of(x, n, logs))
         return false;
     double sd = stats_sd(logs, n);
@@ -39,8 +41,8 @@ bool stats_pooled_ratio(const struct pool *pool, const double *base, size_t m, c
 {
     if (m == 0 || n == 0 || pool->df == 0)
         return false;
-    g_autofree double *a = g_new(double, m);
-    g_autofree double *b = g_new(double, n);
+    g_autofree double *a = ARRAY_NEW(double, m);
+    g_autofree double *b = ARRAY_NEW(double, n);
     if (!logs_of(base, m, a) || !logs_of(fresh, n, b))
         return false;
     double shift = stats_mean(b, n) - stats_mean(a, m), df = (double)pool->df;
@@ -59,7 +61,7 @@ bool stats_geomean(const double *ratios, size_t n, double level, struct geomean 
 {
     if (n == 0)
         return false;
-    g_autofree double *logs = g_new(double, n);
+    g_autofree double *logs = ARRAY_NEW(double, n);
     if (!logs_of(ratios, n, logs))
         return false;
     double mean = stats_mean(logs, n), sd = stats_sd(logs, n);
@@ -93,7 +95,7 @@ static int compare_p(const void *a, const void *b)
 
 void stats_holm(const double *p, size_t n, double *adjusted)
 {
-    g_autofree struct ordered_p *order = g_new(struct ordered_p, n ? n : 1);
+    g_autofree struct ordered_p *order = ARRAY_NEW(struct ordered_p, n ? n : 1);
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
         adjusted[i] = NAN;

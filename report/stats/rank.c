@@ -4,6 +4,8 @@
 // interval needs.
 #include "stats/stats.h"
 
+#include "array.h"
+
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -33,13 +35,13 @@ static unsigned *doubled_ranks(const double *base, size_t m, const double *fresh
                                size_t *sum, double *tie_term)
 {
     size_t total = m + n;
-    g_autofree struct item *items = g_new(struct item, total);
+    g_autofree struct item *items = ARRAY_NEW(struct item, total);
     for (size_t i = 0; i < m; i++)
         items[i] = (struct item){base[i], false};
     for (size_t i = 0; i < n; i++)
         items[m + i] = (struct item){fresh[i], true};
     qsort(items, total, sizeof *items, compare_items);
-    unsigned *ranks = g_new(unsigned, total);
+    unsigned *ranks = ARRAY_NEW(unsigned, total);
     *sum = 0;
     *tie_term = 0;
     for (size_t i = 0; i < total;) {
@@ -76,7 +78,7 @@ static double *rank_sum_shares(const unsigned *ranks, size_t total, size_t pick,
         }
     }
     double all = 0;
-    double *last = g_new(double, *size);
+    double *last = ARRAY_NEW(double, *size);
     for (size_t s = 0; s < *size; s++)
         all += last[s] = ways[pick * *size + s];
     for (size_t s = 0; s < *size; s++)
@@ -154,7 +156,7 @@ static size_t difference_rank(size_t m, size_t n, double level, double *reached)
         *reached = level;
         return (size_t)fmax(1, floor(mm * nn / 2 + stats_normal_quantile(tail) * sd));
     }
-    g_autofree unsigned *ranks = g_new(unsigned, total);
+    g_autofree unsigned *ranks = ARRAY_NEW(unsigned, total);
     for (size_t i = 0; i < total; i++)
         ranks[i] = (unsigned)(i + 1);
     size_t size, first = n * (n + 1) / 2;
@@ -176,7 +178,7 @@ bool stats_ratio(const double *base, size_t m, const double *fresh, size_t n, do
 {
     if (m == 0 || n == 0)
         return false;
-    g_autofree double *differences = g_new(double, m *n);
+    g_autofree double *differences = ARRAY_NEW(double, m *n);
     size_t count = 0;
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++) {

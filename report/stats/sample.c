@@ -1,6 +1,8 @@
 // One sample: centre, spread, quantiles, the interval of the median.
 #include "stats/stats.h"
 
+#include "array.h"
+
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@ static int compare_doubles(const void *a, const void *b)
 
 static double *sorted(const double *x, size_t n)
 {
-    double *copy = g_new(double, n);
+    double *copy = ARRAY_NEW(double, n);
     memcpy(copy, x, n * sizeof *x);
     qsort(copy, n, sizeof *copy, compare_doubles);
     return copy;
@@ -75,7 +77,7 @@ double stats_mad(const double *x, size_t n)
     if (n == 0)
         return NAN;
     double median = stats_median(x, n);
-    g_autofree double *distance = g_new(double, n);
+    g_autofree double *distance = ARRAY_NEW(double, n);
     for (size_t i = 0; i < n; i++)
         distance[i] = fabs(x[i] - median);
     return stats_median(distance, n);

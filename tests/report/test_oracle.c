@@ -2,6 +2,8 @@
 // there. 1e-9 relative, p to 1e-12.
 #include "stats/stats.h"
 
+#include "array.h"
+
 #include <glib.h>
 #include <jansson.h>
 #include <math.h>
@@ -29,7 +31,7 @@ static void near(const char *what, double got, const json_t *want, double relati
 static double *numbers(const json_t *array, size_t *n)
 {
     *n = json_array_size(array);
-    double *x = g_new(double, *n + 1);
+    double *x = ARRAY_NEW(double, *n + 1);
     for (size_t i = 0; i < *n; i++)
         x[i] = json_number_value(json_array_get(array, i));
     return x;
@@ -119,7 +121,7 @@ static void test_holm(void)
         size_t n, m;
         g_autofree double *p = numbers(json_object_get(set, "p"), &n);
         g_autofree double *want = numbers(json_object_get(set, "holm"), &m);
-        g_autofree double *got = g_new(double, n + 1);
+        g_autofree double *got = ARRAY_NEW(double, n + 1);
         stats_holm(p, n, got);
         for (size_t i = 0; i < n; i++)
             g_assert_cmpfloat_with_epsilon(got[i], want[i], 1e-12);

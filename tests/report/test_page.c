@@ -8,6 +8,13 @@
 #include "fixture.h"
 #include "spinfault/report.h"
 
+// fontconfig keeps its cache of fonts until the process ends.
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libfontconfig";
+}
+
 static struct archive *archive;
 static char *dir;
 
