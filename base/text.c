@@ -164,6 +164,8 @@ char *text_double(double value)
 
 char *text_printable(struct slice s)
 {
+    if (!s.data)
+        return g_strdup("");
     GString *out = g_string_new(NULL);
     const char *p = s.data, *end = s.data + s.len;
     while (p < end) {
