@@ -97,6 +97,13 @@ static gint include_first(gconstpointer a, gconstpointer b)
     return strcmp(x, y);
 }
 
+// Folders called include are meant to be searched. Any other comes after the system's, so that a
+// header of the tree called limits.h or time.h does not stand in for the system's.
+static const char *option_for(const char *dir)
+{
+    return g_str_has_suffix(dir, "/include") ? "-I" : "-idirafter";
+}
+
 char **compdb_guess(const char *root)
 {
     g_autoptr(GPtrArray) dirs = g_ptr_array_new_with_free_func(g_free);
@@ -113,9 +120,10 @@ char **compdb_guess(const char *root)
         if (strcmp(dirs->pdata[i], last) == 0 || strcmp(dirs->pdata[i], root) == 0)
             continue;
         last = dirs->pdata[i];
-        g_autofree char *option = g_strconcat("-I", last, NULL);
+        g_autofree char *option = g_strconcat(option_for(last), last, NULL);
         g_strv_builder_add(args, option);
         n++;
     }
+    g_strv_builder_add(args, "-D_GNU_SOURCE");
     return g_strv_builder_end(args);
 }

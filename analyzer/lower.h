@@ -19,6 +19,12 @@
 
 // ---- One translation unit
 
+// What did not parse.
+struct lower_error {
+    const char *file;
+    unsigned line;
+};
+
 struct lower {
     struct ir_unit *unit;
     const struct model_set *models;
@@ -32,6 +38,7 @@ struct lower {
     GHashTable *by_name;   // name -> CXCursor*, functions of the unit; made when first needed
     GHashTable *queued;    // decl of every definition that is lowered or will be
     GArray *queue;         // CXCursor, definitions to lower
+    GArray *errors;        // struct lower_error
 };
 
 // A type with what lowering wants to know besides.

@@ -1,4 +1,6 @@
 // One function definition.
+#include <string.h>
+
 #include "lower.h"
 
 static void declare_parameters(struct fn *fn, CXCursor definition)
@@ -31,6 +33,19 @@ static void lower_body(struct fn *fn, CXCursor definition)
     kids_clear(&kids);
 }
 
+// What an error hid is missing from the function it is in.
+static void check_errors(struct fn *fn)
+{
+    const struct ir_location *start = &fn->ir->location, *end = &fn->ir->end;
+    for (guint i = 0; i < fn->l->errors->len; i++) {
+        const struct lower_error *error = &g_array_index(fn->l->errors, struct lower_error, i);
+        struct ir_location at = {.file = error->file, .line = error->line};
+        if (error->line >= start->line && error->line <= end->line &&
+            strcmp(error->file, start->file) == 0)
+            fn_degrade(fn, at, "an error hides a part of this function");
+    }
+}
+
 void lower_function(struct lower *l, CXCursor definition)
 {
     const struct lower_callee *callee = lower_callee(l, definition);
@@ -49,6 +64,7 @@ void lower_function(struct lower *l, CXCursor definition)
     fn_init(&fn, l, ir);
     declare_parameters(&fn, definition);
     lower_body(&fn, definition);
+    check_errors(&fn);
     fn_finish(&fn);
     g_ptr_array_add(l->unit->functions, ir);
 }

@@ -81,31 +81,45 @@ static void fail(struct ir_unit *unit, const char *why)
     unit->why = ir_text(unit, text);
 }
 
-// The first error decides. A fatal one (a header that is missing) is told before lesser ones that
-// follow from it; notes and warnings are nothing to us.
+static bool is_error(CXDiagnostic diagnostic)
+{
+    return clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+}
+
+static const char *error_text(struct lower *l, const struct lower_error *error,
+                              CXDiagnostic diagnostic)
+{
+    CXString message = clang_getDiagnosticSpelling(diagnostic);
+    g_autofree char *text =
+        g_strdup_printf("%s:%u: %s", error->file, error->line, clang_getCString(message));
+    clang_disposeString(message);
+    return ir_text(l->unit, text);
+}
+
+// The first error says why the unit is degraded; where the others are says which functions are.
+// Warnings are nothing to us.
 static void check_diagnostics(struct lower *l)
 {
-    unsigned n = clang_getNumDiagnostics(l->tu), errors = 0;
+    unsigned n = clang_getNumDiagnostics(l->tu);
     for (unsigned i = 0; i < n; i++) {
         CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
-        if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && errors++ == 0) {
+        if (is_error(diagnostic)) {
+            struct lower_error error = {0};
             CXFile file;
-            unsigned line;
-            clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, NULL,
-                                       NULL);
-            const char *name = file ? lower_file(l, file) : l->unit->file;
-            CXString message = clang_getDiagnosticSpelling(diagnostic);
-            g_autofree char *text =
-                g_strdup_printf("%s:%u: %s", name, line, clang_getCString(message));
-            clang_disposeString(message);
-            l->unit->status = FILE_DEGRADED;
-            l->unit->why = ir_text(l->unit, text);
+            clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, &error.line,
+                                       NULL, NULL);
+            error.file = file ? lower_file(l, file) : l->unit->file;
+            if (!l->errors->len) {
+                l->unit->status = FILE_DEGRADED;
+                l->unit->why = error_text(l, &error, diagnostic);
+            }
+            g_array_append_val(l->errors, error);
         }
         clang_disposeDiagnostic(diagnostic);
     }
-    if (errors > 1) {
+    if (l->errors->len > 1) {
         g_autofree char *text =
-            g_strdup_printf("%s (and %u more errors)", l->unit->why, errors - 1);
+            g_strdup_printf("%s (and %u more errors)", l->unit->why, l->errors->len - 1);
         l->unit->why = ir_text(l->unit, text);
     }
 }
@@ -191,6 +205,7 @@ static void tables_init(struct lower *l)
     l->callees = g_hash_table_new(NULL, NULL);
     l->queued = g_hash_table_new(NULL, NULL);
     l->queue = g_array_new(FALSE, FALSE, sizeof(CXCursor));
+    l->errors = g_array_new(FALSE, FALSE, sizeof(struct lower_error));
 }
 
 // What is keyed by libclang's addresses dies with the translation unit.
@@ -204,6 +219,7 @@ static void tables_clear(struct lower *l)
     g_clear_pointer(&l->by_name, g_hash_table_unref);
     g_clear_pointer(&l->queued, g_hash_table_unref);
     g_clear_pointer(&l->queue, g_array_unref);
+    g_clear_pointer(&l->errors, g_array_unref);
 }
 
 static bool lower_once(struct lower *l, const struct unit_request *request, CXIndex index)

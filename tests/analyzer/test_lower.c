@@ -245,6 +245,11 @@ static void test_degraded(void)
     g_assert_true(g_str_has_prefix(s->unit->why, "a.c:1: "));
     g_assert_nonnull(strstr(s->unit->why, "missing.h"));
     g_assert_cmpuint(s->unit->functions->len, ==, 3);
+    g_assert_false(function_named(s->unit, "f")->degraded);
+    g_assert_true(function_named(s->unit, "g")->degraded);
+    g_assert_true(g_str_has_prefix(function_named(s->unit, "g")->degraded_why, "a.c:3: "));
+    g_assert_false(function_named(s->unit, "h")->degraded);
+    g_assert_cmpint(access_at(function_named(s->unit, "g"), 0)->path.base, ==, IR_BASE_PARAM);
     g_assert_cmpint(access_at(function_named(s->unit, "f"), 0)->path.base, ==, IR_BASE_PARAM);
     g_assert_cmpint(access_at(function_named(s->unit, "h"), 0)->path.base, ==, IR_BASE_PARAM);
 }
