@@ -31,6 +31,8 @@ bool line_has(struct slice line, const char *text)
 
 bool line_number(struct slice s, double *value, struct slice *rest)
 {
+    if (!s.data)
+        return false;
     s = slice_trim(s);
     size_t n = 0;
     while (n < s.len && (g_ascii_isdigit(s.data[n]) || strchr("+-.", s.data[n]) ||
@@ -46,6 +48,8 @@ bool line_number(struct slice s, double *value, struct slice *rest)
 
 struct slice line_field(struct slice *s, char separator)
 {
+    if (!s->data)
+        return *s;
     const char *at = s->len ? memchr(s->data, separator, s->len) : NULL;
     struct slice field = {s->data, at ? (size_t)(at - s->data) : s->len};
     size_t used = field.len + (at != NULL);
@@ -56,6 +60,8 @@ struct slice line_field(struct slice *s, char separator)
 
 struct slice line_word(struct slice *s)
 {
+    if (!s->data)
+        return *s;
     *s = slice_trim(*s);
     size_t n = 0;
     while (n < s->len && s->data[n] != ' ' && s->data[n] != '\t')

@@ -28,8 +28,8 @@ static bool samples_line(struct parser *p, struct slice line, GError **error)
 {
     double samples;
     struct slice rest, count = line_after(line, "# Samples: ");
-    if (!count.data || !line_number(count, &samples, &rest))
-        return false;
+    if (!line_number(count, &samples, &rest))
+        return ingest_skip(p->in, p->in->reader->line, "no number of samples", line, error);
     if (!end_event(p, error))
         return false;
     const char *quote = memchr(rest.data, '\'', rest.len);

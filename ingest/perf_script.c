@@ -49,8 +49,8 @@ static struct slice resolve_comm(struct parser *p)
 {
     struct slice comm = p->head.comm, bare = slice_skip_blanks(comm);
     size_t blanks = p->head.gap.len;
-    if (!comm.data)
-        return comm;
+    if (!comm.data || !p->head.gap.data)
+        return bare;
     if (bare.len == 0) {
         // No name, or the field was not asked for: then only the padding of the process (to 5
         // columns, to 7 since perf 6.2) stands before the number.
@@ -308,7 +308,6 @@ static bool open_for_frame(struct parser *p, bool *done, GError **error)
                            "header not understood; its call chain is kept with weight 1", text,
                            error);
     p->head.comm = slice_drop_blanks(text);
-    p->head.gap = (struct slice){text.data + text.len, 0};
     return true;
 }
 

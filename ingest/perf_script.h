@@ -81,6 +81,8 @@ static inline struct slice slice_drop_blanks(struct slice s)
 // Takes the first word off `s`, with the blanks around it.
 static inline struct slice slice_word(struct slice *s)
 {
+    if (s->len == 0)
+        return SLICE_NULL;
     *s = slice_skip_blanks(*s);
     struct slice word = {s->data, 0};
     while (word.len < s->len && !perf_blank(word.data[word.len]))
@@ -94,6 +96,8 @@ static inline struct slice slice_word(struct slice *s)
 // Takes the last word off `s`, with the blanks around it.
 static inline struct slice slice_last_word(struct slice *s)
 {
+    if (s->len == 0)
+        return SLICE_NULL;
     *s = slice_drop_blanks(*s);
     size_t from = s->len;
     while (from > 0 && !perf_blank(s->data[from - 1]))
