@@ -46,6 +46,8 @@ static struct ir_value lock_of(struct fn *fn, const struct call *call)
     if (arg >= call->n)
         return value_unknown(fn, call->type, NULL);
     struct ir_value lock = call->arguments[arg];
+    if (lock.kind == IR_VALUE_UNKNOWN && !lock.text && !clang_Cursor_isNull(call->lock_argument))
+        lock.text = lower_source(fn->l, call->lock_argument);
     if (!op->lock_behind_pointer)
         return lock;
     CXType pointer = clang_getCanonicalType(clang_getCursorType(call->lock_argument));

@@ -16,6 +16,8 @@ CXCursor lower_strip(CXCursor expression)
     for (unsigned i = 0; i < LIMIT_AST_DEPTH; i++) {
         if (expression.kind != CXCursor_ParenExpr && expression.kind != CXCursor_UnexposedExpr)
             break;
+        if (lower_is_broken(expression))
+            break;
         struct kids kids;
         kids_of(&kids, expression);
         CXCursor only = kids.at[0];
@@ -265,7 +267,10 @@ static struct ir_value lower_address(struct fn *fn, CXCursor expression, CXCurso
         if (decl.kind == CXCursor_FunctionDecl)
             return function_value(fn, decl, type);
     }
-    return value_address(lower_place(fn, operand), type);
+    struct ir_value value = value_address(lower_place(fn, operand), type);
+    if (value.kind == IR_VALUE_UNKNOWN && !value.text)
+        value.text = lower_source(fn->l, expression);
+    return value;
 }
 
 static struct ir_value lower_unary(struct fn *fn, CXCursor expression)
@@ -319,8 +324,8 @@ static struct place subscript_place(struct fn *fn, CXCursor expression)
         kids_clear(&kids);
         return place_unknown(type);
     }
-    const struct lower_type *first = lower_type_of(fn->l, kids.at[0]);
-    bool swapped = !first->ir.is_pointer && !first->ir.is_array; // 2[array]
+    const struct lower_type *second = lower_type_of(fn->l, kids.at[1]);
+    bool swapped = second->ir.is_pointer || second->ir.is_array; // 2[array]
     struct ir_value a = lower_value(fn, kids.at[0]), b = lower_value(fn, kids.at[1]);
     kids_clear(&kids);
     return place_index(fn, swapped ? b : a, swapped ? a : b, type);
@@ -361,7 +366,13 @@ static struct ir_value lower_unexposed(struct fn *fn, CXCursor expression)
     struct kids kids;
     struct ir_value value;
     kids_of(&kids, expression);
-    if (kids.n == 1 && clang_isExpression(kids.at[0].kind)) {
+    if (lower_is_broken(expression)) {
+        for (unsigned i = 0; i < kids.n; i++) {
+            if (clang_isExpression(kids.at[i].kind))
+                lower_discard(fn, kids.at[i]);
+        }
+        value = value_unknown(fn, type, lower_source(fn->l, expression));
+    } else if (kids.n == 1 && clang_isExpression(kids.at[0].kind)) {
         const struct lower_type *inner = lower_type_of(fn->l, kids.at[0]);
         value = lower_value(fn, kids.at[0]);
         if (inner->is_va_list &&
@@ -499,7 +510,7 @@ static struct place transparent_place(struct fn *fn, CXCursor expression)
 {
     struct kids kids;
     kids_of(&kids, expression);
-    bool one = kids.n == 1 && clang_isExpression(kids.at[0].kind);
+    bool one = kids.n == 1 && clang_isExpression(kids.at[0].kind) && !lower_is_broken(expression);
     CXCursor inner = kids.at[0];
     kids_clear(&kids);
     if (one)

@@ -64,6 +64,38 @@ const char *lower_spelled(struct lower *l, CXCursor cursor, size_t *bytes)
     return text + offset;
 }
 
+#define SOURCE_TEXT 60
+
+const char *lower_source(struct lower *l, CXCursor cursor)
+{
+    CXSourceRange extent = clang_getCursorExtent(cursor);
+    CXFile file, end_file;
+    unsigned from, to;
+    size_t size;
+    clang_getExpansionLocation(clang_getRangeStart(extent), &file, NULL, NULL, &from);
+    clang_getExpansionLocation(clang_getRangeEnd(extent), &end_file, NULL, NULL, &to);
+    const char *text = file ? clang_getFileContents(l->tu, file, &size) : NULL;
+    if (!text || file != end_file || from >= to || to > size)
+        return NULL;
+    GString *out = g_string_new(NULL);
+    for (unsigned i = from; i < to && out->len < SOURCE_TEXT; i++) {
+        bool blank = g_ascii_isspace(text[i]) || text[i] == '\\';
+        if (!blank)
+            g_string_append_c(out, text[i]);
+        else if (out->len && out->str[out->len - 1] != ' ')
+            g_string_append_c(out, ' ');
+    }
+    const char *kept =
+        g_utf8_validate(out->str, (gssize)out->len, NULL) ? ir_text(l->unit, out->str) : NULL;
+    g_string_free(out, TRUE);
+    return kept;
+}
+
+bool lower_is_broken(CXCursor expression)
+{
+    return clang_getCursorType(expression).kind == CXType_Dependent;
+}
+
 // ---- Types
 
 static const char *without_keyword(const char *name)
