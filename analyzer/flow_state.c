@@ -180,6 +180,8 @@ static void add_touch(struct flow_state *state, const struct symbol *key, int64_
     struct flow_entry entry = {.key = key, .detail = detail, .flags = flags};
     if (old)
         entry.flags |= old->flags;
+    else if (flow_map_size(&state->touched) >= TOUCH_LIMIT)
+        return;
     flow_map_set(&state->touched, &entry);
 }
 
@@ -237,16 +239,23 @@ static bool sweep_covers(struct symbol_table *table, const struct flow_state *st
     return entry && (entry->flags & need);
 }
 
+static bool is_not_swept_by(const struct flow_entry *entry, const void *context)
+{
+    return entry->key->kind != SYMBOL_SWEEP || entry->detail != *(const int64_t *)context;
+}
+
 void flow_end_sweeps(struct flow_state *state, unsigned loop_head)
 {
-    for (unsigned i = 0; i < flow_map_size(&state->touched); i++) {
-        struct flow_entry entry = *flow_map_at(&state->touched, i);
-        if (entry.key->kind != SYMBOL_SWEEP || entry.detail != (int64_t)loop_head)
-            continue;
-        flow_map_remove(&state->touched, entry.key, entry.detail);
-        add_touch(state, entry.key, TOUCH_SWEPT, (unsigned)entry.flags);
-        i = (unsigned)-1; // the entries have moved
+    int64_t loop = loop_head;
+    struct flow_map before = {0};
+    flow_map_copy(&before, &state->touched);
+    flow_map_filter(&state->touched, is_not_swept_by, &loop);
+    for (unsigned i = 0; i < flow_map_size(&before); i++) {
+        const struct flow_entry *entry = flow_map_at(&before, i);
+        if (!is_not_swept_by(entry, &loop))
+            add_touch(state, entry->key, TOUCH_SWEPT, (unsigned)entry->flags);
     }
+    flow_map_clear(&before);
 }
 
 double flow_touch_chance(struct symbol_table *table, const struct flow_state *state,

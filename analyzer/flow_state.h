@@ -16,6 +16,7 @@
 #define TOUCH_WRITE      2u
 #define TEST_TRUE        1u
 #define TEST_PINNED      2u
+#define TOUCH_LIMIT      2048            // touches a state remembers; later ones are forgotten
 #define TOUCH_MAX_GRAINS 64              // of one access; more is remembered by its first ones
 #define TOUCH_ALL        INT64_MIN       // detail: the whole region, whatever its size
 #define TOUCH_SWEPT      (-1)            // detail of a SWEEP: its loop is over

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define SYMBOL_DEPTH 48u // deeper expressions become OPAQUE: a pointer that walks without a loop
+#define SYMBOL_DEPTH 24u // deeper expressions become OPAQUE: a pointer that walks without a loop
 #define MEMORY_BYTES 65536u
 
 struct symbol_table {
