@@ -55,36 +55,71 @@ static struct rename rename_for(const struct flow_join *join, const struct symbo
     return (struct rename){value, phi, 0};
 }
 
-// The name of `place` after the join when it mentions an earlier round, or NULL.
-static const struct symbol *renamed_lock(const struct flow_join *join,
-                                         const struct flow_state *state, const struct symbol *place)
+// All ways into the block.
+struct sources {
+    struct flow_source *list;
+    unsigned n;
+    bool loop; // one of them closes a loop
+};
+
+static bool varies(const struct flow_join *join, const struct sources *sources,
+                   const struct symbol *place)
 {
-    const struct symbol *blank = symbol_make(join->table, SYMBOL_TEXT, NULL, NULL, 0, "");
-    for (unsigned i = 0; i < flow_map_size(&state->bindings); i++) {
-        const struct flow_entry *entry = flow_map_at(&state->bindings, i);
-        if (!symbol_is_place(entry->key) || !symbol_mentions(entry->value, join->block) ||
-            symbol_mentions(entry->key, join->block))
-            continue;
-        struct rename rename = rename_for(join, entry->key, entry->value);
-        if (!symbol_contains(place, rename.from))
-            continue;
-        if (!symbol_mentions(symbol_replace(join->table, place, rename.from, blank), join->block))
-            return symbol_replace(join->table, place, rename.from, rename.to);
+    const struct symbol *first = flow_load(join->table, sources->list[0].state, place);
+    for (unsigned i = 1; i < sources->n; i++) {
+        if (flow_load(join->table, sources->list[i].state, place) != first)
+            return true;
     }
-    return NULL;
+    return false;
 }
 
-static void rename_locks(const struct flow_join *join, struct flow_state *state)
+// Is it a variable of the function that moves on here, so that locks are named by it?
+static bool is_mover(const struct flow_join *join, const struct sources *sources,
+                     const struct flow_entry *entry)
+{
+    if (!symbol_is_place(entry->key) || entry->value->kind == SYMBOL_CONST ||
+        symbol_mentions(entry->key, join->block))
+        return false;
+    return symbol_mentions(entry->value, join->block) ||
+           (sources->loop && symbol_on_stack(entry->key) && varies(join, sources, entry->key));
+}
+
+// Names the lock by a variable that has a PHI here; false when it mentions an earlier round and
+// there is no such variable.
+static bool rename_lock(const struct flow_join *join, const struct sources *sources,
+                        struct flow_state *state, struct flow_lock *lock)
+{
+    const struct symbol *blank = symbol_make(join->table, SYMBOL_TEXT, NULL, NULL, 0, "");
+    bool old = symbol_mentions(lock->place, join->block);
+    for (unsigned i = 0; i < flow_map_size(&state->bindings); i++) {
+        const struct flow_entry *entry = flow_map_at(&state->bindings, i);
+        if (!symbol_is_place(entry->key))
+            continue;
+        struct rename rename = rename_for(join, entry->key, entry->value);
+        if (!symbol_contains(lock->place, rename.from) || !is_mover(join, sources, entry))
+            continue;
+        const struct symbol *rest = symbol_replace(join->table, lock->place, rename.from, blank);
+        if (symbol_mentions(rest, join->block))
+            continue;
+        lock->also = old ? NULL : lock->place;
+        lock->place = symbol_replace(join->table, lock->place, rename.from, rename.to);
+        g_hash_table_add(join->forced, (gpointer)entry->key);
+        return true;
+    }
+    return !old;
+}
+
+static void rename_locks(const struct flow_join *join, const struct sources *sources,
+                         struct flow_state *state)
 {
     for (unsigned i = 0; i < state->n_locks; i++) {
         struct flow_lock *lock = &state->locks[i];
-        if (lock->stale || !symbol_mentions(lock->place, join->block))
+        if (lock->stale)
             continue;
-        const struct symbol *place = renamed_lock(join, state, lock->place);
-        if (place)
-            lock->place = place;
-        else
-            lock->stale = true;
+        if (lock->also && symbol_mentions(lock->also, join->block))
+            lock->also = NULL;
+        if (sources->loop || symbol_mentions(lock->place, join->block))
+            lock->stale = !rename_lock(join, sources, state, lock);
     }
     // Stale locks of one site cannot be told apart.
     for (unsigned i = 0; i < state->n_locks; i++) {
@@ -166,7 +201,7 @@ static bool needs_phi(const struct flow_join *join, const struct group *group,
 {
     const struct symbol *phi = phi_of(join, place);
     const struct symbol *first = value_in(join, group->members[0]->state, place);
-    bool same = true, older = false;
+    bool same = true, older = g_hash_table_contains(join->forced, place);
     for (unsigned i = 0; i < group->n; i++) {
         const struct symbol *value = value_in(join, group->members[i]->state, place);
         same = same && value == first;
@@ -334,13 +369,11 @@ static bool lasts(const struct flow_entry *entry, const void *context)
     return !lasting->loop || (entry->flags & TEST_PINNED) || !symbol_reads_memory(entry->key);
 }
 
-static void drop_tests(const struct flow_join *join, struct flow_source *sources, unsigned n)
+static void drop_tests(const struct flow_join *join, const struct sources *sources)
 {
-    struct lasting lasting = {join->block, false};
-    for (unsigned i = 0; i < n; i++)
-        lasting.loop = lasting.loop || sources[i].back_edge;
-    for (unsigned i = 0; i < n; i++)
-        flow_map_filter(&sources[i].state->tests, lasts, &lasting);
+    struct lasting lasting = {join->block, sources->loop};
+    for (unsigned i = 0; i < sources->n; i++)
+        flow_map_filter(&sources->list[i].state->tests, lasts, &lasting);
 }
 
 static void join_versions(const struct group *group, struct flow_map *out)
@@ -372,6 +405,12 @@ static void join_locks(const struct group *group, struct flow_state *out)
     const struct flow_state *first = group->members[0]->state;
     memcpy(out->locks, first->locks, sizeof first->locks);
     out->n_locks = first->n_locks;
+    for (unsigned k = 1; k < group->n && !group->mixed; k++) {
+        for (unsigned i = 0; i < out->n_locks; i++) {
+            if (out->locks[i].also != group->members[k]->state->locks[i].also)
+                out->locks[i].also = NULL;
+        }
+    }
     for (unsigned k = 1; group->mixed && k < group->n; k++) {
         const struct flow_state *other = group->members[k]->state;
         for (unsigned i = 0; i < out->n_locks; i++)
@@ -427,17 +466,22 @@ static struct group *choose_group(struct group *groups, unsigned *n, const struc
     return &groups[*n - 1];
 }
 
-void flow_join(const struct flow_join *join, struct flow_source *sources, unsigned n,
+void flow_join(struct flow_join *join, struct flow_source *sources, unsigned n,
                struct flow_states *out)
 {
+    g_autoptr(GHashTable) forced = g_hash_table_new(NULL, NULL);
+    join->forced = forced;
     struct group groups[FLOW_STATES] = {{NULL, 0, false}};
     g_autofree struct flow_source **members = g_new(struct flow_source *, n * FLOW_STATES);
     for (unsigned i = 0; i < FLOW_STATES; i++)
         groups[i].members = members + (size_t)i * n;
     unsigned n_groups = 0;
-    drop_tests(join, sources, n);
+    struct sources all = {sources, n, false};
+    for (unsigned i = 0; i < n; i++)
+        all.loop = all.loop || sources[i].back_edge;
+    drop_tests(join, &all);
     for (unsigned i = 0; i < n; i++) {
-        rename_locks(join, sources[i].state);
+        rename_locks(join, &all, sources[i].state);
         struct group *group = choose_group(groups, &n_groups, sources[i].state);
         group->members[group->n++] = &sources[i];
     }

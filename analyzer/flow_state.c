@@ -31,8 +31,8 @@ bool flow_state_equal(const struct flow_state *a, const struct flow_state *b)
         return false;
     for (unsigned i = 0; i < a->n_locks; i++) {
         const struct flow_lock *x = &a->locks[i], *y = &b->locks[i];
-        if (x->place != y->place || x->site != y->site || x->maybe != y->maybe ||
-            x->stale != y->stale)
+        if (x->place != y->place || x->also != y->also || x->site != y->site ||
+            x->maybe != y->maybe || x->stale != y->stale)
             return false;
     }
     return flow_map_equal(&a->bindings, &b->bindings) && flow_map_equal(&a->touched, &b->touched) &&
@@ -137,9 +137,16 @@ void flow_forget(struct symbol_table *table, struct flow_state *state, const voi
         entry.value = symbol_make(table, SYMBOL_OPAQUE, entry.key, NULL, 1, what);
         flow_map_set(&state->bindings, &entry);
     }
-    for (unsigned i = 0; i < state->n_locks; i++)
-        state->locks[i].stale =
-            state->locks[i].stale || symbol_mentions(state->locks[i].place, what);
+    for (unsigned i = 0; i < state->n_locks; i++) {
+        struct flow_lock *lock = &state->locks[i];
+        if (symbol_mentions(lock->also, what))
+            lock->also = NULL;
+        if (!symbol_mentions(lock->place, what))
+            continue;
+        lock->stale = lock->stale || !lock->also;
+        lock->place = lock->also ? lock->also : lock->place;
+        lock->also = NULL;
+    }
 }
 
 struct escape {
@@ -318,7 +325,9 @@ bool flow_known(const struct flow_state *state, const struct symbol *test, bool 
 int flow_find_lock(const struct flow_state *state, const struct symbol *place)
 {
     for (unsigned i = state->n_locks; i-- > 0;) {
-        if (!state->locks[i].stale && symbol_same_place(state->locks[i].place, place))
+        const struct flow_lock *lock = &state->locks[i];
+        if (!lock->stale && (symbol_same_place(lock->place, place) ||
+                             (lock->also && symbol_same_place(lock->also, place))))
             return (int)i;
     }
     return -1;
@@ -353,16 +362,29 @@ static void keep_loaded(struct flow_state *state, const struct symbol *value,
     flow_map_set(&state->bindings, &entry);
 }
 
-void flow_renew(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
-                const void *acquire)
+// Two tags an acquire has in turn, so that what was loaded in the round before keeps its name: its
+// own address plus one or two, which no instruction has.
+static const void *next_tag(const struct flow_state *state, const struct ir_instruction *acquire)
 {
-    flow_forget(table, state, acquire);
+    const char *tag = (const char *)acquire + 1;
+    for (unsigned i = 0; i < flow_map_size(&state->versions); i++) {
+        if (flow_map_at(&state->versions, i)->flags == (uintptr_t)tag)
+            return tag + 1;
+    }
+    return tag;
+}
+
+void flow_renew(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
+                const struct ir_instruction *acquire)
+{
     const struct symbol *root = symbol_root(place);
     struct escape escape = {root};
     if (root->kind == SYMBOL_VARIABLE)
         return; // a static lock says nothing about which variables it guards
+    const void *tag = next_tag(state, acquire);
+    flow_forget(table, state, tag);
     flow_map_filter(&state->bindings, other_root, &escape);
-    struct flow_entry entry = {.key = root, .flags = (uintptr_t)acquire};
+    struct flow_entry entry = {.key = root, .flags = (uintptr_t)tag};
     flow_map_set(&state->versions, &entry);
     for (unsigned i = 0; i < flow_map_size(&state->tests); i++) {
         const struct flow_entry *test = flow_map_at(&state->tests, i);

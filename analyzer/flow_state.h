@@ -34,6 +34,7 @@ struct flow_site {
 
 struct flow_lock {
     const struct symbol *place;
+    const struct symbol *also; // another name that is still good, or NULL
     const struct flow_site *site;
     bool maybe; // held on some of the merged paths only
     bool stale; // taken in an earlier round of a loop; its name means another object now
@@ -91,7 +92,7 @@ void flow_push_lock(struct flow_state *state, const struct symbol *place,
 void flow_drop_lock(struct flow_state *state, unsigned i);
 // Taking `place` makes what lies around it a new version: another holder may have changed it.
 void flow_renew(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
-                const void *acquire);
+                const struct ir_instruction *acquire);
 
 // ---- Joins. `blocks` identify PHIs; see flow_merge.c.
 struct flow_states {
@@ -107,10 +108,11 @@ struct flow_join {
     const struct ir_block *block;
     GHashTable *sticky;  // places that have a PHI here already: struct symbol* -> itself
     bool settle;         // it changed often: what had a PHI keeps it, so that an end is reached
+    GHashTable *forced;  // flow_join's own: places by which a lock is named from here on
     GHashTable *origins; // PHI -> the value that came first: struct symbol*
 };
 // Joins sources (which are consumed) into `out`, which is empty.
-void flow_join(const struct flow_join *join, struct flow_source *sources, unsigned n,
+void flow_join(struct flow_join *join, struct flow_source *sources, unsigned n,
                struct flow_states *out);
 void flow_states_clear(struct flow_states *states);
 bool flow_states_equal(const struct flow_states *a, const struct flow_states *b);

@@ -257,8 +257,24 @@ static void step_assign(struct flow *flow, const struct ir_instruction *in,
 
 // ---- Locks.
 
+static bool is_vague(const struct symbol *place)
+{
+    const struct symbol *root = symbol_root(place);
+    return root->kind == SYMBOL_DEREF &&
+           (root->a->kind == SYMBOL_OPAQUE || root->a->kind == SYMBOL_PHI ||
+            root->a->kind == SYMBOL_INSTANCE);
+}
+
+// Elements of one array, at indices that may be equal.
+static bool may_be_same(const struct symbol *a, const struct symbol *b)
+{
+    return symbol_root(a) == symbol_root(b) &&
+           (symbol_runtime_index(a) || symbol_runtime_index(b)) && a->kind == b->kind &&
+           (a->kind != SYMBOL_FIELD || a->number == b->number);
+}
+
 // Which held lock a release means. By name; else the only one that could be meant: an alias that
-// could not be followed, or a lock of an earlier round of a loop.
+// could not be followed, an element at an unknown index, or a lock of an earlier round of a loop.
 static int match_release(const struct flow_state *state, const struct symbol *place,
                          const struct model_lock_op *op, bool *exact)
 {
@@ -272,7 +288,7 @@ static int match_release(const struct flow_state *state, const struct symbol *pl
     for (unsigned i = state->n_locks; i-- > 0;) {
         const struct flow_lock *lock = &state->locks[i];
         g_autofree char *other = symbol_lock_text(lock->place);
-        if (strcmp(name, other) == 0)
+        if (strcmp(name, other) == 0 || may_be_same(place, lock->place))
             return (int)i;
         bool family = !op || !lock->site->op || g_strcmp0(op->family, lock->site->op->family) == 0;
         if (family && lock->site->kind != SITE_ENTRY) {
@@ -280,17 +296,10 @@ static int match_release(const struct flow_state *state, const struct symbol *pl
             n++;
         }
     }
-    // Behind a pointer of unknown origin, on either side, may be the same word.
-    const struct symbol *root = symbol_root(place);
-    if (n != 1 || root->kind != SYMBOL_DEREF)
+    if (n != 1)
         return -1;
-    const struct symbol *held = symbol_root(state->locks[only].place);
-    bool vague = root->a->kind == SYMBOL_OPAQUE || root->a->kind == SYMBOL_PHI ||
-                 root->a->kind == SYMBOL_INSTANCE || state->locks[only].stale ||
-                 (held->kind == SYMBOL_DEREF &&
-                  (held->a->kind == SYMBOL_OPAQUE || held->a->kind == SYMBOL_PHI ||
-                   held->a->kind == SYMBOL_INSTANCE));
-    return vague ? only : -1;
+    const struct flow_lock *lock = &state->locks[only];
+    return is_vague(place) || is_vague(lock->place) || lock->stale ? only : -1;
 }
 
 // The word itself has another value now. (A lock that is named by its object, as a buffer header

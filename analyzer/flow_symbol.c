@@ -330,7 +330,10 @@ static void append_symbol(GString *text, const struct symbol *symbol);
 static void append_base(GString *text, const struct symbol *base, bool field)
 {
     if (base->kind == SYMBOL_DEREF) {
+        bool starred = base->a->kind == SYMBOL_LOAD && base->a->a->kind == SYMBOL_DEREF;
+        g_string_append(text, starred ? "(" : "");
         append_symbol(text, base->a);
+        g_string_append(text, starred ? ")" : "");
         if (field)
             g_string_append(text, "->");
         return;

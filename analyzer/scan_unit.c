@@ -14,6 +14,11 @@ static void add_debug(struct scan_result *result, const struct function_sections
     for (guint i = 0; i < sections->debug->len; i++) {
         const struct debug_answer *answer = &g_array_index(sections->debug, struct debug_answer, i);
         const struct ir_location *location = &answer->instruction->location;
+        // "held=a->guard|" where some ways hold it and some do not.
+        g_ptr_array_add(answer->texts, NULL);
+        g_autofree char *values = g_strjoinv("|", (char **)answer->texts->pdata);
+        bool held = strcmp(answer->instruction->callee, "__spinfault_debug_held") == 0;
+        g_autofree char *text = g_strconcat(held ? "held=" : "residency=", values, NULL);
         struct finding_fact *fact = SCAN_RESULT_NEW(result, struct finding_fact, 1);
         *fact =
             (struct finding_fact){.rule = "debug",
@@ -25,12 +30,11 @@ static void add_debug(struct scan_result *result, const struct function_sections
                                   .function = scan_result_text(result, sections->function->name),
                                   .lock = "",
                                   .object = "",
-                                  .message = scan_result_text(result, answer->text->str),
+                                  .message = scan_result_text(result, text),
                                   .suggestion = "",
                                   .fingerprint = "0000000000000000"};
         g_ptr_array_add(result->findings, fact);
-        g_autofree char *note =
-            g_strdup_printf("%s:%u: %s", location->file, location->line, answer->text->str);
+        g_autofree char *note = g_strdup_printf("%s:%u: %s", location->file, location->line, text);
         g_ptr_array_add(result->notes, (gpointer)scan_result_text(result, note));
     }
 }

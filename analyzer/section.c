@@ -26,7 +26,7 @@ static void stray_clear(gpointer data)
 
 static void debug_clear(gpointer data)
 {
-    g_string_free(((struct debug_answer *)data)->text, TRUE);
+    g_ptr_array_unref(((struct debug_answer *)data)->texts);
 }
 
 static GArray *array_of(size_t size, GDestroyNotify clear)
@@ -306,7 +306,7 @@ static void on_acquire(void *context, const struct flow *flow, const struct flow
         const struct flow_lock *lock = &state->locks[i];
         struct section *section = section_of(sections, lock->site, lock->place);
         bool same = !lock->stale && symbol_same_place(lock->place, place);
-        bool known = lock->stale && lock->site == site;
+        bool known = lock->site == site && !same; // in another round of a loop
         for (guint k = 0; k < section->nested->len && !known; k++) {
             const struct section_nested *old =
                 &g_array_index(section->nested, struct section_nested, k);
@@ -360,7 +360,9 @@ static void on_release(void *context, const struct flow *flow, const struct flow
         add_stray(sections, state, instruction, place);
         return;
     }
-    stray_of(sections, instruction, place)->matched++;
+    struct stray_release *stray = stray_of(sections, instruction, place);
+    stray->matched++;
+    stray->vague |= !exact;
     const struct flow_lock *held = &state->locks[lock];
     struct section *section = section_of(sections, held->site, held->place);
     section->stale |= held->stale;
@@ -405,13 +407,29 @@ static void on_leave(void *context, const struct flow *flow, const struct flow_s
 
 // ---- Introspection, for test cases.
 
+static void add_answer(struct function_sections *sections, const struct ir_instruction *instruction,
+                       const char *text)
+{
+    struct debug_answer *answer = NULL;
+    for (guint i = 0; i < sections->debug->len && !answer; i++) {
+        struct debug_answer *old = &g_array_index(sections->debug, struct debug_answer, i);
+        answer = old->instruction == instruction ? old : NULL;
+    }
+    if (!answer) {
+        struct debug_answer added = {instruction, g_ptr_array_new_with_free_func(g_free)};
+        g_array_append_val(sections->debug, added);
+        answer = &g_array_index(sections->debug, struct debug_answer, sections->debug->len - 1);
+    }
+    if (!g_ptr_array_find_with_equal_func(answer->texts, text, g_str_equal, NULL))
+        g_ptr_array_add(answer->texts, g_strdup(text));
+}
+
 static void on_debug(void *context, const struct flow *flow, const struct flow_state *state,
                      const struct ir_instruction *instruction, const struct symbol *value)
 {
     struct function_sections *sections = context;
     g_autoptr(GString) text = g_string_new(NULL);
     if (strcmp(instruction->callee, "__spinfault_debug_held") == 0) {
-        g_string_append(text, "held=");
         for (unsigned i = 0; i < state->n_locks; i++) {
             g_autofree char *lock = symbol_lock_text(state->locks[i].place);
             g_string_append_printf(text, "%s%s%s", i ? "," : "", lock,
@@ -427,20 +445,11 @@ static void on_debug(void *context, const struct flow *flow, const struct flow_s
                                          : symbol_deref(flow->analysis->table, value);
         struct residency_query query = {.flow = flow, .state = state, .place = place, .bytes = 1};
         struct residency_answer answer = residency_of(&query);
-        g_string_append_printf(text, "residency=%s", residency_name(answer.residency));
+        g_string_append(text, residency_name(answer.residency));
         if (answer.residency == RESIDENCY_MAY_FAULT)
             g_string_append_printf(text, ":%s", fault_why_name(answer.why));
     }
-    for (guint i = 0; i < sections->debug->len; i++) {
-        struct debug_answer *old = &g_array_index(sections->debug, struct debug_answer, i);
-        if (old->instruction != instruction)
-            continue;
-        if (strcmp(old->text->str, text->str) != 0 && !strstr(old->text->str, text->str))
-            g_string_append_printf(old->text, "|%s", strchr(text->str, '=') + 1);
-        return;
-    }
-    struct debug_answer added = {instruction, g_steal_pointer(&text)};
-    g_array_append_val(sections->debug, added);
+    add_answer(sections, instruction, text->str);
 }
 
 // ---- The whole function.
@@ -509,19 +518,25 @@ static bool touches_nothing(const struct section *section)
     for (guint i = 0; i < section->accesses->len; i++) {
         const struct section_access *access =
             &g_array_index(section->accesses, struct section_access, i);
-        if (access->residency.residency == RESIDENCY_MAY_FAULT ||
+        if (access->residency.risk != RISK_NONE ||
             (access->write && access->residency.residency != RESIDENCY_STACK))
             return false;
     }
     return section->calls->len == 0;
 }
 
+static int text_order(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 // All the function does is take the lock for its caller: its callers have the sections.
 static bool is_primitive(const struct function_sections *sections, const struct section *section)
 {
     if (section->site->kind == SITE_ENTRY)
-        return section->accesses->len == 0 && section->calls->len == 0;
-    if (!section->left_held || section->releases->len || symbol_on_stack(section->place))
+        return touches_nothing(section) && sections->function->n_blocks == 1;
+    if (!section->left_held || section->releases->len || section->entered_held ||
+        sections->flow->entry_sites->len || symbol_on_stack(section->place))
         return false;
     if (always_leaves(sections, section))
         return touches_nothing(section) || spins(sections, section);
@@ -577,6 +592,8 @@ struct function_sections *sections_collect(struct analysis *analysis,
         section->primitive = is_primitive(sections, section);
         section->cost = estimate(section);
     }
+    for (guint i = 0; i < sections->debug->len; i++)
+        g_ptr_array_sort(g_array_index(sections->debug, struct debug_answer, i).texts, text_order);
     // A lock that was released and taken again while the caller held it.
     for (guint i = 0; i < sections->sections->len; i++) {
         const struct section *entry = sections->sections->pdata[i];

@@ -80,11 +80,12 @@ struct stray_release {
     unsigned released_line;  // where it was released before; 0: never in this function
     struct section *other;   // the one lock that is held instead, or NULL
     unsigned times, matched; // states in which it is stray, and in which it is not
+    bool vague;              // matched by elimination only
 };
 
 struct debug_answer {
     const struct ir_instruction *instruction;
-    GString *text;
+    GPtrArray *texts; // char*: one for each kind of state
 };
 
 struct function_sections {

@@ -94,6 +94,7 @@ const struct symbol *summary_instance(struct flow *flow, const struct flow_state
 struct collector {
     struct summary *summary;
     bool first_return;
+    bool recursive; // calls itself, perhaps through others
 };
 
 // Can the caller name it, or at least tell that it is memory of its own kind?
@@ -169,6 +170,12 @@ static void add_effects(struct summary *summary, unsigned effects, const char *w
     summary->effects |= effects;
 }
 
+static bool recursive_call(const struct flow *flow, const struct flow_call *call)
+{
+    const struct summary *callee = g_hash_table_lookup(flow->analysis->summaries, call->function);
+    return callee && callee->running;
+}
+
 static void on_call(void *context, const struct flow *flow, const struct flow_state *state,
                     const struct flow_call *call)
 {
@@ -195,6 +202,8 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
             summary->nested = inner->nested;
         }
         summary->cost += inner->cost;
+    } else if (call->function && recursive_call(flow, call)) {
+        ((struct collector *)context)->recursive = true;
     } else if (!call->function) {
         summary->unknown = summary->unknown ? summary->unknown : name;
     }
@@ -316,25 +325,66 @@ static void on_leave(void *context, const struct flow *flow, const struct flow_s
 
 // ---- Locks the function is entered with: those it releases without having taken them.
 
+struct unmatched {
+    GPtrArray *places;   // released without being held
+    GPtrArray *releases; // struct ir_instruction* of each
+};
+
+static void forget_unmatched(struct unmatched *unmatched, guint i)
+{
+    g_ptr_array_remove_index(unmatched->places, i);
+    g_ptr_array_remove_index(unmatched->releases, i);
+}
+
+// Taken here and still held, and of the same object or as global as the released one: that one was
+// mistaken for it.
+static bool is_mistake(const struct flow_state *state, const struct symbol *place)
+{
+    const struct symbol *root = symbol_root(place);
+    for (unsigned i = 0; i < state->n_locks; i++) {
+        const struct symbol *held = symbol_root(state->locks[i].place);
+        if (state->locks[i].site->kind != SITE_ENTRY && !state->locks[i].stale &&
+            (held == root || (held->kind == SYMBOL_VARIABLE && root->kind == SYMBOL_VARIABLE)))
+            return true;
+    }
+    return false;
+}
+
 static void on_release(void *context, const struct flow *flow, const struct flow_state *state,
                        const struct ir_instruction *instruction, const struct symbol *place,
                        int lock, bool exact)
 {
     (void)flow;
-    (void)instruction;
+    struct unmatched *unmatched = context;
     (void)exact;
-    GPtrArray *places = context;
-    if (lock >= 0 || symbol_on_stack(place) || flow_map_find(&state->released, place, 0))
+    if (lock >= 0 || symbol_on_stack(place) || flow_map_find(&state->released, place, 0) ||
+        is_mistake(state, place))
         return;
     // Named by what the function was given: a parameter or a global.
     const struct symbol *root = symbol_root(place);
     if (root->kind == SYMBOL_DEREF && root->a->kind != SYMBOL_LOAD)
         return;
-    for (guint i = 0; i < places->len; i++) {
-        if (symbol_same_place(places->pdata[i], place))
+    for (guint i = 0; i < unmatched->places->len; i++) {
+        if (symbol_same_place(unmatched->places->pdata[i], place))
             return;
     }
-    g_ptr_array_add(places, (gpointer)place);
+    g_ptr_array_add(unmatched->places, (gpointer)place);
+    g_ptr_array_add(unmatched->releases, (gpointer)instruction);
+}
+
+// The same release lets go of something else, by elimination: it says nothing about the entry.
+static void on_vague_release(void *context, const struct flow *flow, const struct flow_state *state,
+                             const struct ir_instruction *instruction, const struct symbol *place,
+                             int lock, bool exact)
+{
+    (void)flow;
+    (void)state;
+    (void)place;
+    struct unmatched *unmatched = context;
+    for (guint i = unmatched->places->len; lock >= 0 && !exact && i-- > 0;) {
+        if (unmatched->releases->pdata[i] == instruction)
+            forget_unmatched(unmatched, i);
+    }
 }
 
 static void on_first_acquire(void *context, const struct flow *flow, const struct flow_state *state,
@@ -342,26 +392,29 @@ static void on_first_acquire(void *context, const struct flow *flow, const struc
 {
     (void)flow;
     (void)site;
-    GPtrArray *places = context;
+    struct unmatched *unmatched = context;
     // Taken while it is not held and was not released before: it is not held on entry.
     if (flow_find_lock(state, place) >= 0 || flow_map_find(&state->released, place, 0))
         return;
-    for (guint i = places->len; i-- > 0;) {
-        if (symbol_same_place(places->pdata[i], place))
-            g_ptr_array_remove_index(places, i);
+    for (guint i = unmatched->places->len; i-- > 0;) {
+        if (symbol_same_place(unmatched->places->pdata[i], place))
+            forget_unmatched(unmatched, i);
     }
 }
 
 static GPtrArray *entry_locks_of(struct flow *flow)
 {
-    GPtrArray *places = g_ptr_array_new();
-    struct flow_listener releases = {.context = places, .release = on_release};
+    struct unmatched unmatched = {g_ptr_array_new(), g_ptr_array_new()};
+    struct flow_listener releases = {.context = &unmatched, .release = on_release};
     flow_replay(flow, &releases);
-    if (places->len) {
-        struct flow_listener acquires = {.context = places, .acquire = on_first_acquire};
-        flow_replay(flow, &acquires);
+    if (unmatched.places->len) {
+        struct flow_listener again = {.context = &unmatched,
+                                      .acquire = on_first_acquire,
+                                      .release = on_vague_release};
+        flow_replay(flow, &again);
     }
-    return places;
+    g_ptr_array_unref(unmatched.releases);
+    return unmatched.places;
 }
 
 struct flow *summary_flow(struct analysis *analysis, const struct ir_function *function)
@@ -396,7 +449,7 @@ const struct summary *summary_of(struct analysis *analysis, const struct ir_func
     g_hash_table_insert(analysis->summaries, (gpointer)function, summary);
     analysis->depth++;
     struct flow *flow = summary_flow(analysis, function);
-    struct collector collector = {summary, true};
+    struct collector collector = {summary, true, false};
     struct flow_listener listener = {.context = &collector,
                                      .access = on_access,
                                      .call = on_call,
@@ -404,6 +457,9 @@ const struct summary *summary_of(struct analysis *analysis, const struct ir_func
                                      .leave = on_leave};
     flow_replay(flow, &listener);
     flow_free(flow);
+    // Going down a tree is a walk as going along a list is.
+    for (guint i = 0; collector.recursive && i < summary->accesses->len; i++)
+        g_array_index(summary->accesses, struct summary_access, i).walk = true;
     analysis->depth--;
     summary->running = false;
     return summary;

@@ -16,6 +16,11 @@ static bool same_call(const struct section_access *a, const struct section_acces
     return a->instruction == b->instruction && a->inner == b->inner;
 }
 
+static bool same_copy(const struct section_access *a, const struct section_access *b)
+{
+    return same_call(a, b) || (a->location.line == b->location.line && a->bytes == b->bytes);
+}
+
 static struct copies measure(const struct section *section)
 {
     struct copies copies = {0};
@@ -27,11 +32,14 @@ static struct copies measure(const struct section *section)
             continue;
         // Source and destination of one call are one copy; so are the read and the write of a
         // struct assignment, which follow each other.
-        bool again = before && (same_call(before, access) ||
-                                (!access->copy && !before->copy &&
-                                 before->location.line == access->location.line &&
-                                 before->bytes == access->bytes));
+        bool again = before && access->copy == before->copy && same_copy(before, access);
         before = access;
+        // It is named by where it goes to.
+        if (again && access->write) {
+            copies.unknown =
+                copies.unknown && same_copy(copies.unknown, access) ? access : copies.unknown;
+            copies.first = copies.first && same_copy(copies.first, access) ? access : copies.first;
+        }
         if (again)
             continue;
         if (!access->bytes) {

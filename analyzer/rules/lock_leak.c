@@ -112,8 +112,8 @@ static void check(struct rule_context *context, const struct section *section)
     const GArray *leaves = context->sections->leaves;
     if (!section->left_held || section->releases->len == 0 || section->entered_held)
         return;
-    // Released elsewhere in another round, by another name: nothing can be said.
-    if (section->stale && !all_exact(section))
+    // Released under another name, in other rounds of a loop: nothing can be said.
+    if (!all_exact(section))
         return;
     struct results held = {false}, freed = {false};
     const struct function_leave *shown = NULL;

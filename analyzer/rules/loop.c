@@ -42,6 +42,19 @@ static const struct ir_instruction *first_in(const struct section *section, cons
     return NULL;
 }
 
+// Hand over hand: each round lets go of one lock and takes another.
+static bool releases_in(const struct section *section, const struct flow *flow,
+                        const struct flow_loop *loop)
+{
+    for (guint i = 0; i < section->releases->len; i++) {
+        const struct ir_instruction *in =
+            g_array_index(section->releases, struct section_release, i).instruction;
+        if (flow_loop_holds(loop, flow_block_of(flow, in)))
+            return true;
+    }
+    return false;
+}
+
 static struct ir_location location_of(const struct flow_loop *loop,
                                       const struct ir_instruction *inside)
 {
@@ -59,7 +72,7 @@ static void check(struct rule_context *context, const struct section *section)
         if (loop->head->loop_constant_bound && loop->head->loop_bound <= LOOP_SMALL)
             continue;
         const struct ir_instruction *inside = first_in(section, flow, loop);
-        if (!inside || is_retry(flow, loop))
+        if (!inside || is_retry(flow, loop) || releases_in(section, flow, loop))
             continue;
         g_autofree char *message =
             g_strdup_printf("a loop without a small bound runs while %s is held", section->lock);

@@ -8,7 +8,8 @@ static void check(struct rule_context *context)
         const struct stray_release *stray = &g_array_index(strays, struct stray_release, i);
         // Never held at all is a function whose caller took the lock; released before is
         // double-release; another lock held instead is wrong-lock-released.
-        if (!stray->times || !stray->matched || stray->released_line || stray->other)
+        if (!stray->times || !stray->matched || stray->released_line || stray->other ||
+            stray->vague)
             continue;
         g_autofree char *message =
             g_strdup_printf("%s is released here, but not every way here has taken it",
