@@ -37,6 +37,23 @@ static struct ir_value named_lock(struct fn *fn, const struct model_lock_op *op)
     return value;
 }
 
+// One bit of a word is a lock of its own. It lies where the word lies; that its offset is the bit's
+// number tells two of them apart and is less than a cache line off.
+static struct ir_value bit_of(struct fn *fn, struct ir_value word, const struct ir_value *bit,
+                              const struct lower_type *type)
+{
+    g_autofree char *number = ir_value_text(bit);
+    g_autofree char *name = g_strdup_printf("bit %s", number);
+    struct lower_field field = {.name = ir_text(fn->unit, name),
+                                .record = "",
+                                .offset = bit->kind == IR_VALUE_CONST ? bit->constant & 63 : 0,
+                                .size = type->ir.size,
+                                .record_size = type->ir.size,
+                                .record_align = type->ir.align,
+                                .type = type};
+    return value_address(place_field(fn, place_deref(fn, word, type), &field), type);
+}
+
 static struct ir_value lock_of(struct fn *fn, const struct call *call)
 {
     const struct model_lock_op *op = call->callee->lock_op;
@@ -48,11 +65,14 @@ static struct ir_value lock_of(struct fn *fn, const struct call *call)
     struct ir_value lock = call->arguments[arg];
     if (lock.kind == IR_VALUE_UNKNOWN && !lock.text && !clang_Cursor_isNull(call->lock_argument))
         lock.text = lower_source(fn->l, call->lock_argument);
-    if (!op->lock_behind_pointer)
+    bool bit = op->bit_arg >= 0 && (unsigned)op->bit_arg < call->n;
+    if (!op->lock_behind_pointer && !bit)
         return lock;
     CXType pointer = clang_getCanonicalType(clang_getCursorType(call->lock_argument));
-    struct place behind = place_deref(fn, lock, lower_type(fn->l, clang_getPointeeType(pointer)));
-    return place_read(fn, behind, call->at);
+    const struct lower_type *type = lower_type(fn->l, clang_getPointeeType(pointer));
+    if (bit)
+        return bit_of(fn, lock, &call->arguments[op->bit_arg], type);
+    return place_read(fn, place_deref(fn, lock, type), call->at);
 }
 
 static struct ir_value emit_lock_op(struct fn *fn, const struct call *call)

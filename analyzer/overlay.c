@@ -103,12 +103,24 @@ static char *operation_text(const struct macro *macro)
     return g_strdup_printf(" %s", call);
 }
 
-// Arguments are handed on only when the model says something about one: they may be labels or
+// Arguments are handed on only when the model says something about them: others may be labels or
 // types.
-static bool model_uses_arguments(const struct model_function *f)
+static bool model_uses_argument(const struct model_function *f, int i)
 {
-    return f->writes_arg >= 0 || f->reads_arg >= 0 || f->length_arg >= 0 || f->resident_arg >= 0 ||
-           f->flag_arg >= 0 || f->no_return_level_arg >= 0;
+    return f->writes_arg == i || f->reads_arg == i || f->length_arg == i || f->resident_arg == i ||
+           f->flag_arg == i || f->no_return_level_arg == i;
+}
+
+static char *used_parameters(const struct macro *macro)
+{
+    GString *list = g_string_new(NULL);
+    for (int i = 0; macro->parameters[i] && macro->parameters[i][0]; i++) {
+        g_autofree char *use = model_uses_argument(macro->function, i)
+                                   ? parameter_use(macro->parameters[i])
+                                   : g_strdup("0");
+        g_string_append_printf(list, "%s%s", i ? ", " : "", use);
+    }
+    return g_string_free(list, FALSE);
 }
 
 static char *function_text(const struct macro *macro)
@@ -116,8 +128,7 @@ static char *function_text(const struct macro *macro)
     const char *name = macro->function->name;
     if (!macro->parameters)
         return NULL; // another name for what is no macro: seen as it is
-    g_autofree char *list =
-        model_uses_arguments(macro->function) ? all_parameters(macro) : g_strdup("");
+    g_autofree char *list = used_parameters(macro);
     return g_strdup_printf(" " MARKER_CALL "%s(%s)", name, list);
 }
 
