@@ -61,7 +61,7 @@ static bool take_misc(struct slice *left, struct perf_head *head)
 static bool take_ids(struct slice *left, struct perf_head *head)
 {
     struct slice copy = *left, word = slice_last_word(&copy);
-    const char *slash = memchr(word.data, '/', word.len);
+    const char *slash = word.len ? memchr(word.data, '/', word.len) : NULL;
     if (!slash) {
         if (!slice_to_i64(word, &head->tid))
             return false;

@@ -56,6 +56,9 @@ static void columns_line(struct parser *p, struct slice dots)
 {
     struct slice header = slice_from(p->header);
     bool before = false;
+    p->separator = 0;
+    g_array_set_size(p->starts, 0);
+    g_ptr_array_set_size(p->titles, 0);
     for (size_t i = 2; i < dots.len; i++) {
         bool dot = dots.data[i] == '.';
         if (dot && !before)
@@ -82,6 +85,7 @@ static bool separated_header(struct parser *p, struct slice line)
         return false;
     p->separator = line.data[name];
     struct slice rest = {line.data + 2, line.len - 2};
+    g_ptr_array_set_size(p->titles, 0);
     while (rest.len > 0)
         g_ptr_array_add(p->titles, slice_dup(slice_trim(line_field(&rest, p->separator))));
     return true;

@@ -207,7 +207,7 @@ static struct table *read_expanded(struct parser *p, size_t *at)
                 value[strlen(value) - 1] = '\0';
             g_ptr_array_add(values, g_strstrip(value));
         }
-        if (columns == 0) {
+        if (columns == 0 && names->len > 0) {
             columns = names->len;
             add_row(t, store, names, line);
         }
