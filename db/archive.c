@@ -3,7 +3,8 @@
 // A reader never creates an archive and never changes one: it opens the file for writing only
 // because SQLite's write-ahead log needs its shared index beside it, and sets query_only. A writer
 // creates the file at its first write, not when it opens, so that a command that fails before that
-// leaves nothing behind.
+// leaves nothing behind. A file without a page or without a schema (a writer was killed while it
+// made it) is an archive with nothing in it yet.
 #include "handle.h"
 
 #include "migrate.h"
@@ -88,8 +89,6 @@ static bool look(const char *path, enum archive_mode mode, bool *there, GError *
         return error_set(error, SPINFAULT_ERROR_DAMAGED, "%s is not a regular file", path);
     if (access(path, mode == ARCHIVE_READ ? R_OK : R_OK | W_OK) != 0)
         return error_from_errno(error, errno, mode == ARCHIVE_READ ? "read" : "write", path);
-    if (st.st_size == 0 && mode == ARCHIVE_READ)
-        return error_set(error, SPINFAULT_ERROR_DAMAGED, "%s is empty, not an archive", path);
     return true;
 }
 
@@ -151,15 +150,23 @@ static bool prepare_writer(struct archive *a, GError **error)
            archive_upgrade(a, error);
 }
 
+static void disconnect(struct archive *a)
+{
+    g_hash_table_remove_all(a->statements);
+    sqlite3_close(a->db);
+    a->db = NULL;
+}
+
 static bool prepare_reader(struct archive *a, GError **error)
 {
     enum archive_state state;
     if (!archive_execute(a, "PRAGMA query_only = ON; PRAGMA cache_size = -16384", error) ||
         !archive_inspect(a, &state, error))
         return false;
-    if (state == ARCHIVE_EMPTY)
-        return error_set(error, SPINFAULT_ERROR_DAMAGED,
-                         "%s is an empty SQLite file, not an archive", a->path);
+    if (state == ARCHIVE_EMPTY) {
+        disconnect(a);
+        return true;
+    }
     if (state == ARCHIVE_OLDER)
         return error_set(
             error, SPINFAULT_ERROR_UNAVAILABLE,
@@ -257,9 +264,7 @@ bool archive_begin(struct archive *archive, GError **error)
     if (!archive->db) {
         if (connect_file(archive, true, error) && prepare_writer(archive, error))
             return archive_execute(archive, "BEGIN IMMEDIATE", error);
-        g_hash_table_remove_all(archive->statements);
-        sqlite3_close(archive->db);
-        archive->db = NULL;
+        disconnect(archive);
         return false;
     }
     return archive_execute(archive, "BEGIN IMMEDIATE", error);

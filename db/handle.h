@@ -11,7 +11,7 @@ struct store;
 struct archive {
     char *path;
     enum archive_mode mode;
-    sqlite3 *db;            // NULL while the file has yet to be created by the first write
+    sqlite3 *db;            // NULL while nothing was ever written to the file
     GHashTable *statements; // SQL literal (by address) -> prepared statement
     struct archive_waiting waiting;
     struct store *store; // behind archive_sink(); made when first asked for

@@ -62,8 +62,6 @@ static void not_an_archive(void)
     g_autofree char *path = in_folder(folder, "x.db");
     refuse(folder, ARCHIVE_READ, SPINFAULT_ERROR_DAMAGED, "is a directory");
     refuse(folder, ARCHIVE_WRITE, SPINFAULT_ERROR_DAMAGED, "is a directory");
-    write_file(path, "", 0);
-    refuse(path, ARCHIVE_READ, SPINFAULT_ERROR_DAMAGED, "is empty");
     write_file(path, "tps = 17\n", -1);
     refuse(path, ARCHIVE_READ, SPINFAULT_ERROR_DAMAGED, "not a spinfault archive");
     refuse(path, ARCHIVE_WRITE, SPINFAULT_ERROR_DAMAGED, "not a spinfault archive");
@@ -194,6 +192,33 @@ static void odd_names(void)
     folder_free(folder);
 }
 
+// A writer was killed while it made the file.
+static void unborn(void)
+{
+    GError *error = NULL;
+    char *folder = folder_new();
+    g_autofree char *path = in_folder(folder, "a.db");
+    for (int pass = 0; pass < 2; pass++) {
+        write_file(path, "", 0);
+        if (pass)
+            run_sql(path, "PRAGMA journal_mode = WAL");
+        struct archive *a = open_ok(path, ARCHIVE_READ);
+        g_autoptr(GPtrArray) runs = archive_runs(a, NULL, &error);
+        g_assert_no_error(error);
+        g_assert_cmpuint(runs->len, ==, 0);
+        g_autoptr(GPtrArray) problems = archive_verify(a, &error);
+        g_assert_no_error(error);
+        g_assert_cmpuint(problems->len, ==, 0);
+        archive_close(a);
+        a = open_ok(path, ARCHIVE_WRITE);
+        feed_runs(a, "one");
+        archive_close(a);
+        g_assert_cmpint(number_in(path, "SELECT count(*) FROM run"), ==, 3);
+        g_assert_cmpint(g_unlink(path), ==, 0);
+    }
+    folder_free(folder);
+}
+
 static bool add_column(struct archive *archive, GError **error)
 {
     return archive_execute(archive, "ALTER TABLE run ADD COLUMN mood TEXT", error);
@@ -269,6 +294,7 @@ int main(int argc, char **argv)
     g_test_add_func("/db/open/not-allowed", not_allowed);
     g_test_add_func("/db/open/leaves-nothing", leaves_nothing);
     g_test_add_func("/db/open/odd-names", odd_names);
+    g_test_add_func("/db/open/unborn", unborn);
     g_test_add_func("/db/open/migrations", migrations);
     g_test_add_func("/db/open/derived", derived);
     return g_test_run();
