@@ -3,18 +3,22 @@
 //   a published number          hollow diamond, no interval
 //   up to four runs             a dot each
 //   five and more               dots, median, 95 % interval of the median
+#include "array.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 #include "charts/panel.h"
 #include "layout.h"
 #include "model/format.h"
 
-#define LEFT    17.0 // percent: the lanes' names stand before it
-#define LABEL   16.0 // percent: what a value beside its mark may need
-#define HEADING 24.0
-#define LANE    25.0
-#define GAP     10.0
-#define AXIS    26.0
+#define LEFT      17.0 // percent: the lanes' names stand before it
+#define LABEL     16.0 // percent: what a value beside its mark may need
+#define DOTS_MOST 60u  // drawn in one lane
+#define HEADING   24.0
+#define LANE      25.0
+#define GAP       10.0
+#define AXIS      26.0
 
 // The value stands beside its marks, away from the line that shows the difference to the reference,
 // and on the other side when that would leave the chart.
@@ -46,37 +50,58 @@ static void draw_value(struct scene *scene, const struct grid *grid, const struc
                 left ? ANCHOR_END : ANCHOR_START, scene_text(scene, "%s", value));
 }
 
-static void draw_runs(struct scene *scene, const struct grid *grid, const struct scale *scale,
+static int compare_values(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// Every run; of very many, some evenly by rank, the smallest and the largest among them.
+static void draw_dots(struct scene *scene, const struct grid *grid, const struct scale *scale,
                       const struct lane *lane, double y)
 {
     static const double jitter[] = {0, -4, 4};
+    const GArray *runs = lane->cell->observations;
+    guint drawn = MIN(runs->len, DOTS_MOST);
+    g_autofree double *values = ARRAY_NEW(double, runs->len);
+    for (guint i = 0; i < runs->len; i++)
+        values[i] = g_array_index(runs, struct observation, i).value;
+    if (drawn < runs->len)
+        qsort(values, runs->len, sizeof *values, compare_values);
+    for (guint i = 0; i < drawn; i++) {
+        guint at = drawn < runs->len ? (guint)((uint64_t)i * (runs->len - 1) / (drawn - 1)) : i;
+        g_autofree char *value = format_with_unit(values[at], grid->unit);
+        const char *title =
+            drawn < runs->len
+                ? scene_text(scene, "%s, rank %u of %u: %s", lane->label, at + 1, runs->len, value)
+                : scene_text(scene, "%s, run %u: %s", lane->label, at + 1, value);
+        scene_add(scene, (struct mark){.kind = MARK_CIRCLE,
+                                       .class = scene_text(scene, "dot %s", lane->class),
+                                       .x = scale_at(scale, values[at]),
+                                       .y = y + jitter[i % G_N_ELEMENTS(jitter)],
+                                       .r = 4.5,
+                                       .title = title});
+    }
+}
+
+static void draw_runs(struct scene *scene, const struct grid *grid, const struct scale *scale,
+                      const struct lane *lane, double y)
+{
     const struct cell *cell = lane->cell;
     if (cell->has_interval) {
         double from = scale_at(scale, cell->interval.lo), to = scale_at(scale, cell->interval.hi);
         g_autofree char *lo = format_with_unit(cell->interval.lo, grid->unit);
         g_autofree char *hi = format_with_unit(cell->interval.hi, grid->unit);
+        const char *title = scene_text(scene, "%s: %.1f %% interval of the median, %s to %s",
+                                       lane->label, cell->interval.level * 100, lo, hi);
         scene_add(scene, (struct mark){.kind = MARK_LINE,
                                        .class = scene_text(scene, "ci %s", lane->class),
                                        .x = from,
                                        .w = to - from,
                                        .y = y,
-                                       .title = scene_text(scene,
-                                                           "%s: %.1f %% interval of the median, %s "
-                                                           "to %s",
-                                                           lane->label, cell->interval.level * 100,
-                                                           lo, hi)});
+                                       .title = title});
     }
-    for (guint i = 0; i < cell->observations->len; i++) {
-        double v = g_array_index(cell->observations, struct observation, i).value;
-        g_autofree char *value = format_with_unit(v, grid->unit);
-        scene_add(scene, (struct mark){.kind = MARK_CIRCLE,
-                                       .class = scene_text(scene, "dot %s", lane->class),
-                                       .x = scale_at(scale, v),
-                                       .y = y + jitter[i % G_N_ELEMENTS(jitter)],
-                                       .r = 4.5,
-                                       .title = scene_text(scene, "%s, run %u: %s", lane->label,
-                                                           i + 1, value)});
-    }
+    draw_dots(scene, grid, scale, lane, y);
     if (cell->runs >= 3)
         scene_line(scene, "cm", scale_at(scale, cell->centre), y - 7, 0, 14);
 }

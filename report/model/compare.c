@@ -169,8 +169,12 @@ void grid_compare(struct grid *grid, double threshold)
     for (size_t row = 0; row < grid->n_pages; row++)
         for (size_t column = 0; column < grid->n_preempts; column++) {
             struct cell *cell = grid_cell(grid, row, column);
+            const struct cell *reference = reference_of(grid, row, column);
             compare(grid, cell, grid->base, &cell->to_base);
-            compare(grid, cell, reference_of(grid, row, column), &cell->to_reference);
+            if (reference == grid->base)
+                cell->to_reference = cell->to_base;
+            else
+                compare(grid, cell, reference, &cell->to_reference);
         }
     adjust(grid);
     for (size_t i = 0; i < n_cells; i++) {

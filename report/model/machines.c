@@ -20,14 +20,6 @@ static double centre(const GPtrArray *points, const char *machine, const char *s
     return stats_median(x, n);
 }
 
-static bool known(const GArray *items, const char *name)
-{
-    for (guint i = 0; i < items->len; i++)
-        if (strcmp(g_array_index(items, struct machine, i).name, name) == 0)
-            return true;
-    return false;
-}
-
 // "m8g" of "m8g.24xlarge".
 static const char *family_of(struct report_model *model, const char *machine)
 {
@@ -49,12 +41,18 @@ static void add_machines(struct report_model *model, const GPtrArray *points,
 {
     struct machines *all = &model->machines;
     const char *study = grid->base->study;
+    g_autoptr(GHashTable) tried = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < all->items->len; i++)
+        g_hash_table_add(tried, g_strdup(g_array_index(all->items, struct machine, i).name));
     for (guint i = 0; i < points->len; i++) {
         const struct point *p = g_ptr_array_index(points, i);
         const struct run_row *run = p->run;
-        if (!run->instance || run->vcpus <= 0 || known(all->items, run->instance) ||
-            g_strcmp0(run->workload, grid->workload) != 0 ||
+        if (!run->instance || run->vcpus <= 0 || g_strcmp0(run->workload, grid->workload) != 0 ||
             (only_main && g_strcmp0(p->study, study) != 0))
+            continue;
+        g_autofree char *key = g_strconcat(run->instance, "\001", p->study, NULL);
+        if (g_hash_table_contains(tried, run->instance) ||
+            !g_hash_table_add(tried, g_steal_pointer(&key)))
             continue;
         struct machine m = {.name = run->instance, .arch = run->arch, .vcpus = run->vcpus};
         m.study = p->study;
@@ -64,6 +62,7 @@ static void add_machines(struct report_model *model, const GPtrArray *points,
         if (isnan(m.ratio))
             continue;
         m.family = family_of(model, m.name);
+        g_hash_table_add(tried, g_strdup(m.name));
         g_array_append_val(all->items, m);
     }
 }

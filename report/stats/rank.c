@@ -8,7 +8,9 @@
 
 #include <glib.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define EXACT_MOST 120 // m + n up to which counting is done; it costs (m + n)·m·sum of ranks
 
@@ -173,27 +175,83 @@ static size_t difference_rank(size_t m, size_t n, double level, double *reached)
     return k;
 }
 
+// Doubles in their order as integers, so that bisection ends exactly on one of them.
+static int64_t ordinal(double x)
+{
+    int64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits < 0 ? INT64_MIN - bits : bits;
+}
+
+static double of_ordinal(int64_t o)
+{
+    int64_t bits = o < 0 ? INT64_MIN - o : o;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+// Pairs with b[j] − a[i] ≤ limit; both ascending, so that one pass over the border is enough.
+static size_t pairs_within(const double *a, size_t m, const double *b, size_t n, double limit)
+{
+    size_t count = 0, i = 0;
+    for (size_t j = 0; j < n; j++) {
+        while (i < m && b[j] - a[i] > limit)
+            i++;
+        count += m - i;
+    }
+    return count;
+}
+
+// The k-th smallest (from 1) of all b[j] − a[i], without making them all: bisection on the value.
+static double difference_at(const double *a, size_t m, const double *b, size_t n, size_t k)
+{
+    int64_t low = ordinal(b[0] - a[m - 1]), high = ordinal(b[n - 1] - a[0]);
+    while (low < high) {
+        int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
+        if (pairs_within(a, m, b, n, of_ordinal(middle)) >= k)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return of_ordinal(low);
+}
+
+static double *sorted_logs(const double *x, size_t n)
+{
+    double *logs = ARRAY_NEW(double, n);
+    for (size_t i = 0; i < n; i++)
+        logs[i] = x[i] > 0 ? log(x[i]) : NAN;
+    qsort(logs, n, sizeof *logs, compare_doubles);
+    return logs;
+}
+
+static bool all_positive(const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!(x[i] > 0 && x[i] < INFINITY))
+            return false;
+    return true;
+}
+
 bool stats_ratio(const double *base, size_t m, const double *fresh, size_t n, double level,
                  struct ratio *result)
 {
-    if (m == 0 || n == 0)
+    if (m == 0 || n == 0 || !all_positive(base, m) || !all_positive(fresh, n))
         return false;
-    g_autofree double *differences = ARRAY_NEW(double, m *n);
-    size_t count = 0;
-    for (size_t i = 0; i < m; i++)
-        for (size_t j = 0; j < n; j++) {
-            if (!(base[i] > 0 && fresh[j] > 0))
-                return false;
-            differences[count++] = log(fresh[j]) - log(base[i]);
-        }
-    qsort(differences, count, sizeof *differences, compare_doubles);
+    g_autofree double *a = sorted_logs(base, m);
+    g_autofree double *b = sorted_logs(fresh, n);
+    size_t count = m * n;
     double reached;
     size_t k = difference_rank(m, n, level, &reached);
     result->interval.achievable = k > 0;
     k = k ? k : 1;
-    result->value = exp(stats_median(differences, count));
-    result->interval.lo = exp(differences[k - 1]);
-    result->interval.hi = exp(differences[count - k]);
+    double middle = difference_at(a, m, b, n, (count + 1) / 2);
+    if (count % 2 == 0)
+        middle = (middle + difference_at(a, m, b, n, count / 2 + 1)) / 2;
+    result->value = exp(middle);
+    result->interval.lo = exp(difference_at(a, m, b, n, k));
+    result->interval.hi = exp(difference_at(a, m, b, n, count + 1 - k));
     result->interval.k = k;
     result->interval.level = reached;
     result->p = NAN;
