@@ -43,13 +43,21 @@ static void place(struct layout *l)
     }
 }
 
+static bool is_target(const struct flame *flame, const char *symbol)
+{
+    if (flame->faults)
+        return flame->suspects && g_hash_table_contains(flame->suspects, symbol);
+    return symbol_waits(symbol);
+}
+
 static void mark_ways(struct layout *l)
 {
+    const struct symbols *symbols = l->flame->symbols;
+    g_autofree bool *target = ARRAY_NEW(bool, symbols->names->len);
+    for (guint i = 0; i < symbols->names->len; i++)
+        target[i] = is_target(l->flame, symbols_name(symbols, i));
     for (size_t i = l->tree->n; i-- > 1;) {
-        const char *symbol = l->tree->nodes[i].symbol;
-        if (l->flame->faults
-                ? l->flame->suspects && g_hash_table_contains(l->flame->suspects, symbol)
-                : symbol_waits(symbol))
+        if (target[symbols->of[i]])
             l->near[i] = 4;
         int32_t parent = l->tree->nodes[i].parent;
         if (parent > 0 && l->near[i] > 1)
@@ -61,12 +69,16 @@ static void mark_ways(struct layout *l)
 
 static void choose_drawn(struct layout *l)
 {
-    g_autofree double *shares = ARRAY_NEW(double, l->tree->n);
+    // Only frames that are wide enough compete for the places, and they are few.
+    g_autoptr(GArray) shares = g_array_new(FALSE, FALSE, sizeof(double));
+    for (size_t i = 0; i < l->tree->n; i++) {
+        double share = share_of(l, i);
+        if (share >= LEAST)
+            g_array_append_val(shares, share);
+    }
+    l->fold = fold_below((const double *)(void *)shares->data, shares->len, FRAMES_MOST, LEAST);
     for (size_t i = 0; i < l->tree->n; i++)
-        shares[i] = share_of(l, i);
-    l->fold = fold_below(shares, l->tree->n, FRAMES_MOST, LEAST);
-    for (size_t i = 0; i < l->tree->n; i++)
-        l->drawn[i] = i == 0 || (l->drawn[l->tree->nodes[i].parent] && shares[i] >= l->fold &&
+        l->drawn[i] = i == 0 || (l->drawn[l->tree->nodes[i].parent] && share_of(l, i) >= l->fold &&
                                  l->depth[i] < DEPTH_MOST);
 }
 
@@ -177,9 +189,9 @@ static bool draw_folded(struct scene *scene, const struct layout *l, unsigned de
 }
 
 struct total {
-    const char *symbol;
+    guint symbol;
+    const char *name;
     uint64_t self, total;
-    size_t widest;
 };
 
 static int compare_totals(const void *a, const void *b)
@@ -187,32 +199,29 @@ static int compare_totals(const void *a, const void *b)
     const struct total *x = a, *y = b;
     if (x->self != y->self)
         return x->self > y->self ? -1 : 1;
-    return strcmp(x->symbol, y->symbol);
+    return strcmp(x->name, y->name);
 }
 
 // By function: its own weight, and that of everything it calls (recursion counted once).
 static GArray *totals_of(const struct layout *l)
 {
-    g_autoptr(GHashTable) index = g_hash_table_new(g_str_hash, g_str_equal);
-    GArray *totals = g_array_new(FALSE, FALSE, sizeof(struct total));
+    const struct symbols *symbols = l->flame->symbols;
+    GArray *totals = g_array_sized_new(FALSE, TRUE, sizeof(struct total), symbols->names->len);
+    g_array_set_size(totals, symbols->names->len);
+    struct total *by_symbol = (struct total *)(void *)totals->data;
+    for (guint i = 0; i < totals->len; i++) {
+        by_symbol[i].symbol = i;
+        by_symbol[i].name = symbols_name(symbols, i);
+    }
     for (size_t i = 1; i < l->tree->n; i++) {
         const struct stack_node *node = &l->tree->nodes[i];
-        guint at = GPOINTER_TO_UINT(g_hash_table_lookup(index, node->symbol));
-        if (!at) {
-            struct total fresh = {.symbol = node->symbol, .widest = i};
-            g_array_append_val(totals, fresh);
-            at = totals->len;
-            g_hash_table_insert(index, (char *)node->symbol, GUINT_TO_POINTER(at));
-        }
-        struct total *total = &g_array_index(totals, struct total, at - 1);
         bool recursive = false;
         for (int32_t up = node->parent; up > 0 && !recursive; up = l->tree->nodes[up].parent)
-            recursive = strcmp(l->tree->nodes[up].symbol, node->symbol) == 0;
-        total->self += node->self;
-        total->total += recursive ? 0 : node->total;
-        if (node->total > l->tree->nodes[total->widest].total)
-            total->widest = i;
+            recursive = symbols->of[up] == symbols->of[i];
+        by_symbol[symbols->of[i]].self += node->self;
+        by_symbol[symbols->of[i]].total += recursive ? 0 : node->total;
     }
+    g_array_remove_index(totals, symbols->of[0]); // the root
     g_array_sort(totals, compare_totals);
     return totals;
 }
@@ -220,18 +229,19 @@ static GArray *totals_of(const struct layout *l)
 static void add_rows(struct panel *panel, const struct flame *flame, struct layout *l)
 {
     g_autoptr(GArray) totals = totals_of(l);
+    g_autofree guint *row_of = ARRAY_NEW(guint, flame->symbols->names->len);
     double all = (double)MAX(l->tree->nodes[0].total, 1);
     panel_columns(panel, "Function", "Itself", "With callees", NULL);
     for (guint i = 0; i < MIN(totals->len, TABLE_MOST); i++) {
         const struct total *t = &g_array_index(totals, struct total, i);
         g_autofree char *self = format_percent((double)t->self / all);
         g_autofree char *total = format_percent((double)t->total / all);
-        struct data_row *row = panel_row(panel, t->symbol, self, total);
+        struct data_row *row = panel_row(panel, t->name, self, total);
         row->id = panel_text(panel, "%s-%u", flame->id, i + 1);
-        for (size_t n = 1; n < l->tree->n; n++)
-            if (strcmp(l->tree->nodes[n].symbol, t->symbol) == 0)
-                l->row_of[n] = i + 1;
+        row_of[t->symbol] = i + 1;
     }
+    for (size_t n = 1; n < l->tree->n; n++)
+        l->row_of[n] = row_of[flame->symbols->of[n]];
     panel->table.summary = panel_text(panel, "Table: the %u heaviest of %u functions",
                                       panel->table.rows->len, totals->len);
 }

@@ -23,7 +23,8 @@ struct seen {
 };
 
 struct evidence_index {
-    GHashTable *seen; // function -> struct seen
+    struct report_model *model; // keeps texts beyond the life of a tree
+    GHashTable *seen;           // function -> struct seen
     bool profiles, faults_recorded, times_recorded;
 };
 
@@ -35,111 +36,149 @@ void evidence_free(struct evidence_index *index)
     g_free(index);
 }
 
-// For each node the function of `functions` that it is, or NULL.
-static const char **functions_of(const struct stack_tree *tree, GHashTable *functions)
+// For each symbol the function of `functions` that it is, or NULL. A clone is its function:
+// foo.isra.0 is foo.
+static const char **functions_of(const struct symbols *symbols, GHashTable *functions)
 {
-    const char **of = ARRAY_NEW(const char *, tree->n);
-    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
-    for (size_t i = 1; i < tree->n; i++) {
-        const char *symbol = tree->nodes[i].symbol;
+    const char **of = ARRAY_NEW(const char *, symbols->names->len);
+    for (guint i = 0; i < symbols->names->len; i++) {
+        const char *symbol = symbols_name(symbols, i);
         void *key = NULL;
-        if (g_hash_table_lookup_extended(known, symbol, NULL, &key)) {
-            of[i] = key;
-            continue;
-        }
         if (!g_hash_table_lookup_extended(functions, symbol, &key, NULL)) {
-            // A clone: foo.isra.0 is foo.
             g_autofree char *plain = g_strdup(symbol);
             plain[strcspn(plain, ".@")] = '\0';
             if (!symbol_equal(symbol, plain) ||
                 !g_hash_table_lookup_extended(functions, plain, &key, NULL))
                 key = NULL;
         }
-        g_hash_table_insert(known, (char *)symbol, key);
         of[i] = key;
     }
     return of;
 }
 
-static bool above(const struct stack_tree *tree, const char *const *of, int32_t node,
-                  const char *function)
+// A tree with what is known of its symbols, by their number.
+struct reading {
+    const struct stack_tree *tree;
+    const struct symbols *symbols;
+    const char *const *functions; // that have a finding; else NULL
+    const bool *waits, *skipped;  // skipped: faults there are the caller's
+    bool faults, drawn;
+};
+
+static const char *function_at(const struct reading *r, size_t node)
 {
-    for (; node > 0; node = tree->nodes[node].parent)
-        if (of[node] == function)
+    return r->functions[r->symbols->of[node]];
+}
+
+static bool above(const struct reading *r, int32_t node, const char *function)
+{
+    for (; node > 0; node = r->tree->nodes[node].parent)
+        if (function_at(r, (size_t)node) == function)
             return true;
     return false;
 }
 
 // A waiter waits on behalf of everybody above it that takes locks.
-static void credit_wait(struct evidence_index *index, const struct stack_tree *tree,
-                        const char *const *of, size_t waiter, GHashTable *weights)
+static void credit_wait(struct evidence_index *index, const struct reading *r, size_t waiter,
+                        GHashTable *weights)
 {
-    for (int32_t up = tree->nodes[waiter].parent; up > 0; up = tree->nodes[up].parent) {
-        if (!of[up] || above(tree, of, tree->nodes[up].parent, of[up]))
+    const struct stack_node *nodes = r->tree->nodes;
+    for (int32_t up = nodes[waiter].parent; up > 0; up = nodes[up].parent) {
+        const char *function = function_at(r, (size_t)up);
+        if (!function || above(r, nodes[up].parent, function))
             continue;
-        struct seen *seen = g_hash_table_lookup(index->seen, of[up]);
-        seen->waits += tree->nodes[waiter].total_samples;
-        seen->waiter = seen->waiter ? seen->waiter : tree->nodes[waiter].symbol;
-        uint64_t *weight = g_hash_table_lookup(weights, of[up]);
+        struct seen *seen = g_hash_table_lookup(index->seen, function);
+        seen->waits += nodes[waiter].total_samples;
+        if (!seen->waiter)
+            seen->waiter = model_keep(index->model, nodes[waiter].symbol);
+        uint64_t *weight = g_hash_table_lookup(weights, function);
         if (!weight) {
             weight = g_new0(uint64_t, 1);
-            g_hash_table_insert(weights, (char *)of[up], weight);
+            g_hash_table_insert(weights, (char *)function, weight);
         }
-        *weight += tree->nodes[waiter].total;
+        *weight += nodes[waiter].total;
     }
+}
+
+static bool is_helper(const char *symbol)
+{
+    static const char *const helpers[] = {"memcpy", "memmove", "memset", "memcmp",
+                                          "strlen", "strcmp",  "strcpy", "memchr"};
+    while (*symbol == '_')
+        symbol++;
+    for (size_t i = 0; i < G_N_ELEMENTS(helpers); i++)
+        if (g_str_has_prefix(symbol, helpers[i]))
+            return true;
+    return false;
 }
 
 // Whose fault it is: the innermost frame that is neither in the kernel, which handles it, nor a
 // copy or compare function, which touches memory for its caller.
-static int32_t faulting_node(const struct stack_tree *tree, int32_t node)
+static int32_t faulting_node(const struct reading *r, int32_t node)
 {
-    static const char *const helpers[] = {"memcpy", "memmove", "memset", "memcmp",
-                                          "strlen", "strcmp",  "strcpy", "memchr"};
-    for (; node > 0; node = tree->nodes[node].parent) {
-        const char *symbol = tree->nodes[node].symbol, *dso = tree->nodes[node].dso;
-        bool skip = dso && (g_str_has_prefix(dso, "[kernel") || g_str_has_prefix(dso, "[guest"));
-        while (*symbol == '_')
-            symbol++;
-        for (size_t i = 0; i < G_N_ELEMENTS(helpers) && !skip; i++)
-            skip = g_str_has_prefix(symbol, helpers[i]);
-        if (!skip)
+    for (; node > 0; node = r->tree->nodes[node].parent) {
+        const char *dso = r->tree->nodes[node].dso;
+        bool kernel = dso && (g_str_has_prefix(dso, "[kernel") || g_str_has_prefix(dso, "[guest"));
+        if (!kernel && !r->skipped[r->symbols->of[node]])
             return node;
     }
     return 0;
 }
 
-static void read_tree(struct evidence_index *index, GHashTable *functions,
-                      const struct stack_tree *tree, bool faults, bool drawn)
+static void read_node(struct evidence_index *index, const struct reading *r, size_t i)
 {
-    g_autofree const char **of = functions_of(tree, functions);
-    g_autofree bool *waiting = ARRAY_NEW(bool, tree->n ? tree->n : 1);
+    const struct stack_node *node = &r->tree->nodes[i];
+    int32_t owner = r->faults && node->self_samples ? faulting_node(r, (int32_t)i) : 0;
+    const char *faulting = owner ? function_at(r, (size_t)owner) : NULL;
+    if (faulting) {
+        struct seen *seen = g_hash_table_lookup(index->seen, faulting);
+        seen->faults += node->self_samples;
+        seen->fault_drawn |= r->drawn;
+    }
+    const char *function = function_at(r, i);
+    if (function && !above(r, node->parent, function)) {
+        struct seen *seen = g_hash_table_lookup(index->seen, function);
+        seen->samples += node->total_samples;
+    }
+}
+
+static void read_nodes(struct evidence_index *index, const struct reading *r)
+{
+    g_autofree bool *waiting = ARRAY_NEW(bool, r->tree->n);
     g_autoptr(GHashTable) weights = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-    for (size_t i = 1; i < tree->n; i++) {
-        const struct stack_node *node = &tree->nodes[i];
-        bool waits = symbol_waits(node->symbol);
-        waiting[i] = waits || waiting[node->parent];
-        if (waits && !waiting[node->parent] && !faults)
-            credit_wait(index, tree, of, i, weights);
-        int32_t owner = faults && node->self_samples ? faulting_node(tree, (int32_t)i) : 0;
-        if (owner && of[owner]) {
-            struct seen *seen = g_hash_table_lookup(index->seen, of[owner]);
-            seen->faults += node->self_samples;
-            seen->fault_drawn |= drawn;
-        }
-        if (of[i] && !above(tree, of, node->parent, of[i])) {
-            struct seen *seen = g_hash_table_lookup(index->seen, of[i]);
-            seen->samples += node->total_samples;
-        }
+    for (size_t i = 1; i < r->tree->n; i++) {
+        int32_t parent = r->tree->nodes[i].parent;
+        bool waits = r->waits[r->symbols->of[i]];
+        waiting[i] = waits || waiting[parent];
+        if (waits && !waiting[parent] && !r->faults)
+            credit_wait(index, r, i, weights);
+        read_node(index, r, i);
     }
     GHashTableIter iter;
     void *function, *weight;
     g_hash_table_iter_init(&iter, weights);
     while (g_hash_table_iter_next(&iter, &function, &weight)) {
         struct seen *seen = g_hash_table_lookup(index->seen, function);
-        double share = (double)*(uint64_t *)weight / (double)MAX(tree->nodes[0].total, 1);
+        double share = (double)*(uint64_t *)weight / (double)MAX(r->tree->nodes[0].total, 1);
         seen->wait_share = MAX(seen->wait_share, share);
-        seen->wait_drawn |= drawn;
+        seen->wait_drawn |= r->drawn;
     }
+}
+
+static void read_tree(struct evidence_index *index, GHashTable *functions,
+                      const struct stack_tree *tree, const struct symbols *symbols, bool faults,
+                      bool drawn)
+{
+    guint n = symbols->names->len;
+    g_autofree const char **of = functions_of(symbols, functions);
+    g_autofree bool *waits = ARRAY_NEW(bool, n);
+    g_autofree bool *skipped = ARRAY_NEW(bool, n);
+    for (guint i = 0; i < n; i++) {
+        waits[i] = symbol_waits(symbols_name(symbols, i));
+        skipped[i] = is_helper(symbols_name(symbols, i));
+    }
+    struct reading r = {tree, symbols, of, waits, skipped, faults, drawn};
+    read_nodes(index, &r);
 }
 
 static const struct flame *drawn_flame(const struct report_model *model,
@@ -157,6 +196,7 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
                                      GHashTable *functions, GError **error)
 {
     struct evidence_index *index = g_new0(struct evidence_index, 1);
+    index->model = model;
     index->seen = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
     GHashTableIter iter;
     void *function;
@@ -176,9 +216,12 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
         index->profiles = true;
         index->faults_recorded |= faults;
         index->times_recorded |= !faults;
-        read_tree(index, functions, tree, faults, drawn != NULL);
-        if (!drawn)
+        struct symbols *symbols = drawn ? drawn->symbols : symbols_new(tree);
+        read_tree(index, functions, tree, symbols, faults, drawn != NULL);
+        if (!drawn) {
+            symbols_free(symbols);
             stack_tree_free(tree);
+        }
     }
     return index;
 }
@@ -235,7 +278,7 @@ struct evidence evidence_of(const struct evidence_index *index, struct report_mo
                          .wait_samples = seen->waits,
                          .samples = seen->samples,
                          .wait_share = seen->wait_share,
-                         .waiter = seen->waiter ? model_keep(model, seen->waiter) : NULL,
+                         .waiter = seen->waiter,
                          .faults_recorded = index->faults_recorded,
                          .times_recorded = index->times_recorded};
     if (e.state == EVIDENCE_CONFIRMED && seen->fault_drawn)

@@ -14,37 +14,35 @@ static bool counts_faults(const char *event)
 static void find_waiter(struct flame *flame)
 {
     const struct stack_tree *tree = flame->tree;
+    const struct symbols *symbols = flame->symbols;
+    guint n = symbols->names->len, best = n;
+    g_autofree bool *waits = ARRAY_NEW(bool, n);
     g_autofree bool *below = ARRAY_NEW(bool, tree->n);
-    g_autoptr(GHashTable) weights = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    g_autofree uint64_t *weights = ARRAY_NEW(uint64_t, n);
+    for (guint i = 0; i < n; i++)
+        waits[i] = symbol_waits(symbols_name(symbols, i));
+    for (size_t i = 1; i < tree->n; i++) {
+        const struct stack_node *node = &tree->nodes[i];
+        guint symbol = symbols->of[i];
+        below[i] = waits[symbol] || below[node->parent];
+        if (!waits[symbol] || below[node->parent])
+            continue;
+        weights[symbol] += node->total;
+        if (best == n || weights[symbol] > weights[best])
+            best = symbol;
+    }
+    if (best == n)
+        return;
+    flame->waiter = symbols_name(symbols, best);
+    flame->waiter_share = (double)weights[best] / (double)MAX(tree->nodes[0].total, 1);
     uint64_t most = 0;
     for (size_t i = 1; i < tree->n; i++) {
         const struct stack_node *node = &tree->nodes[i];
-        bool waits = symbol_waits(node->symbol);
-        below[i] = waits || below[node->parent];
-        if (!waits || below[node->parent])
-            continue;
-        uint64_t *weight = g_hash_table_lookup(weights, node->symbol);
-        if (!weight) {
-            weight = g_new0(uint64_t, 1);
-            g_hash_table_insert(weights, (char *)node->symbol, weight);
-        }
-        *weight += node->total;
-        if (*weight > most) {
-            most = *weight;
-            flame->waiter = node->symbol;
-        }
-    }
-    uint64_t heaviest = 0;
-    for (size_t i = 1; i < tree->n && flame->waiter; i++) {
-        const struct stack_node *node = &tree->nodes[i];
-        if (node->parent > 0 && node->total > heaviest &&
-            strcmp(node->symbol, flame->waiter) == 0) {
-            heaviest = node->total;
+        if (symbols->of[i] == best && node->parent > 0 && node->total > most) {
+            most = node->total;
             flame->caller = tree->nodes[node->parent].symbol;
         }
     }
-    if (tree->n && tree->nodes[0].total)
-        flame->waiter_share = (double)most / (double)tree->nodes[0].total;
 }
 
 static const struct profile_row *heaviest(const struct report_model *model, bool faults)
@@ -74,6 +72,7 @@ bool model_add_flames(struct report_model *model, struct archive *archive, GErro
         flame->path = profile->path;
         flame->faults = faults;
         flame->tree = tree;
+        flame->symbols = symbols_new(tree);
         find_waiter(flame);
         g_ptr_array_add(model->flames, flame);
     }
@@ -81,6 +80,23 @@ bool model_add_flames(struct report_model *model, struct archive *archive, GErro
 }
 
 // Functions with a finding, and which of them the page faults name most.
+static void find_suspect(struct flame *flame)
+{
+    const struct stack_tree *tree = flame->tree;
+    g_autofree uint64_t *weights = ARRAY_NEW(uint64_t, flame->symbols->names->len);
+    uint64_t most = 0;
+    for (size_t i = 1; i < tree->n; i++)
+        weights[flame->symbols->of[i]] += tree->nodes[i].self;
+    for (guint i = 0; i < flame->symbols->names->len; i++) {
+        const char *name = symbols_name(flame->symbols, i);
+        if (weights[i] > most && g_hash_table_contains(flame->suspects, name)) {
+            most = weights[i];
+            flame->suspect = name;
+        }
+    }
+    flame->suspect_share = (double)most / (double)MAX(tree->nodes[0].total, 1);
+}
+
 void model_add_suspects(struct report_model *model)
 {
     for (guint f = 0; f < model->flames->len; f++) {
@@ -93,24 +109,6 @@ void model_add_suspects(struct report_model *model)
             if (finding->fact->function)
                 g_hash_table_add(flame->suspects, (char *)finding->fact->function);
         }
-        g_autoptr(GHashTable) weights =
-            g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
-        uint64_t most = 0;
-        for (size_t i = 1; i < flame->tree->n; i++) {
-            const struct stack_node *node = &flame->tree->nodes[i];
-            if (!node->self || !g_hash_table_contains(flame->suspects, node->symbol))
-                continue;
-            uint64_t *weight = g_hash_table_lookup(weights, node->symbol);
-            if (!weight) {
-                weight = g_new0(uint64_t, 1);
-                g_hash_table_insert(weights, (char *)node->symbol, weight);
-            }
-            *weight += node->self;
-            if (*weight > most) {
-                most = *weight;
-                flame->suspect = node->symbol;
-            }
-        }
-        flame->suspect_share = (double)most / (double)MAX(flame->tree->nodes[0].total, 1);
+        find_suspect(flame);
     }
 }

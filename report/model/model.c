@@ -33,6 +33,7 @@ static void flame_free(gpointer data)
 {
     struct flame *flame = data;
     stack_tree_free(flame->tree);
+    symbols_free(flame->symbols);
     g_clear_pointer(&flame->suspects, g_hash_table_unref);
     g_free(flame);
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/symbols.h"
 #include "spinfault/report.h"
 #include "stats/stats.h"
 
@@ -105,6 +106,7 @@ struct flame {
     const char *event, *path;
     bool faults; // an event that counts page faults
     struct stack_tree *tree;
+    struct symbols *symbols;
     const char *waiter, *caller; // the heaviest spinner and who called it; or NULL
     double waiter_share;
     // Faults: functions with a finding, the one of them that faults most, and its share.

@@ -1,63 +1,36 @@
-// Which symbols wait for a spinlock, and when two spellings name the same function.
-#include <string.h>
+// Symbols by number.
+#include "model/symbols.h"
 
-#include "model/model.h"
-
-// Whole names. The kernel's and the usual libraries' slow paths; a name that only takes a lock
-// (and may not wait) is not here unless waiting happens in it.
-static const char *const waiters[] = {
-    "s_lock",
-    "perform_spin_delay",
-    "queued_spin_lock_slowpath",
-    "native_queued_spin_lock_slowpath",
-    "__pv_queued_spin_lock_slowpath",
-    "do_raw_spin_lock",
-    "_raw_spin_lock",
-    "_raw_spin_lock_irq",
-    "_raw_spin_lock_irqsave",
-    "_raw_spin_lock_bh",
-    "__raw_spin_lock",
-    "queued_write_lock_slowpath",
-    "queued_read_lock_slowpath",
-    "pthread_spin_lock",
-    "__pthread_spin_lock",
-    "spin_lock_wait",
-    "spin_wait",
-    "ngx_spinlock",
-    "ngx_shmtx_lock",
-    "rte_spinlock_lock",
-    "clib_spinlock_lock",
-    "ck_spinlock_fas_lock",
-    "ck_spinlock_fas_lock_eb",
-    "ucs_spin_lock",
-    "osq_lock",
-    "_mtx_lock_spin_cookie",
-};
-
-// Length of a symbol without the suffixes that compilers add to clones and parts of functions.
-static size_t plain_length(const char *symbol)
+struct symbols *symbols_new(const struct stack_tree *tree)
 {
-    static const char *const suffixes[] = {".isra.", ".constprop.", ".part.", ".cold",
-                                           ".llvm.", ".lto_priv.",  "@"};
-    size_t n = strlen(symbol);
-    for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++) {
-        const char *at = strstr(symbol, suffixes[i]);
-        if (at && at > symbol && (size_t)(at - symbol) < n)
-            n = (size_t)(at - symbol);
+    struct symbols *symbols = g_new0(struct symbols, 1);
+    symbols->of = g_new0(guint, tree->n + 1);
+    symbols->names = g_ptr_array_new();
+    // The tree shares its texts, mostly: a pointer that was seen before needs no look at the text.
+    g_autoptr(GHashTable) by_pointer = g_hash_table_new(g_direct_hash, g_direct_equal);
+    g_autoptr(GHashTable) by_text = g_hash_table_new(g_str_hash, g_str_equal);
+    for (size_t i = 0; i < tree->n; i++) {
+        const char *symbol = tree->nodes[i].symbol;
+        guint number = GPOINTER_TO_UINT(g_hash_table_lookup(by_pointer, symbol));
+        if (!number) {
+            number = GPOINTER_TO_UINT(g_hash_table_lookup(by_text, symbol));
+            if (!number) {
+                g_ptr_array_add(symbols->names, (char *)symbol);
+                number = symbols->names->len;
+                g_hash_table_insert(by_text, (char *)symbol, GUINT_TO_POINTER(number));
+            }
+            g_hash_table_insert(by_pointer, (char *)symbol, GUINT_TO_POINTER(number));
+        }
+        symbols->of[i] = number - 1;
     }
-    return n;
+    return symbols;
 }
 
-bool symbol_equal(const char *symbol, const char *function)
+void symbols_free(struct symbols *symbols)
 {
-    size_t n = plain_length(symbol);
-    return strlen(function) == n && strncmp(symbol, function, n) == 0;
-}
-
-bool symbol_waits(const char *symbol)
-{
-    for (size_t i = 0; i < G_N_ELEMENTS(waiters); i++)
-        if (symbol_equal(symbol, waiters[i]))
-            return true;
-    return false;
+    if (!symbols)
+        return;
+    g_free(symbols->of);
+    g_ptr_array_unref(symbols->names);
+    g_free(symbols);
 }
