@@ -112,6 +112,25 @@ static void test_damaged(void)
                   ".xml:2:", "");
 }
 
+// Every example of the documentation is a model.
+static void test_documentation(void)
+{
+    g_autofree char *text = NULL;
+    g_assert_true(g_file_get_contents(SPINFAULT_SOURCE_DIR "/docs/models.md", &text, NULL, NULL));
+    unsigned examples = 0;
+    for (const char *at = text; (at = strstr(at, "```xml\n")); examples++) {
+        at += strlen("```xml\n");
+        const char *end = strstr(at, "```");
+        g_assert_nonnull(end);
+        g_autofree char *example = g_strndup(at, (gsize)(end - at));
+        g_autoptr(GError) error = NULL;
+        struct model_set *set = load_text(example, &error);
+        g_assert_no_error(error);
+        model_set_free(set);
+    }
+    g_assert_cmpuint(examples, ==, 2);
+}
+
 static void test_missing(void)
 {
     g_autoptr(GError) error = NULL;
@@ -126,6 +145,7 @@ int main(int argc, char **argv)
     g_test_add_func("/model/built-in", test_built_in);
     g_test_add_func("/model/user-model-wins", test_user_model_wins);
     g_test_add_func("/model/damaged", test_damaged);
+    g_test_add_func("/model/documentation", test_documentation);
     g_test_add_func("/model/missing", test_missing);
     return g_test_run();
 }
