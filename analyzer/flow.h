@@ -85,6 +85,7 @@ struct flow_call {
     const struct model_function *model; // or NULL
     const struct ir_function *function; // in this unit, or NULL
     const struct summary *summary;      // or NULL
+    unsigned effects;                   // of the model, at this call: flags may decide
     bool no_return;                     // at this call
     const struct symbol *const *arguments;
 };

@@ -198,6 +198,15 @@ void flow_release_by_swap(struct flow *flow, struct flow_states *states, unsigne
     }
 }
 
+static unsigned effects_here(const struct flow_call *call)
+{
+    int arg = call->model->flag_arg;
+    if (arg < 0 || (unsigned)arg >= call->instruction->n_arguments ||
+        call->arguments[arg]->kind != SYMBOL_CONST)
+        return model_call_effects(call->model, NULL);
+    return model_call_effects(call->model, &call->arguments[arg]->number);
+}
+
 static void step_call(struct flow *flow, const struct ir_instruction *in,
                       struct flow_states *states, unsigned s)
 {
@@ -211,11 +220,13 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
     struct flow_call call = {.instruction = in, .arguments = arguments};
     if (!in->indirect && analysis->models && in->callee)
         call.model = model_find_function(analysis->models, in->callee);
-    if (!call.model)
+    if (call.model)
+        call.effects = effects_here(&call);
+    else
         call.function = analysis_find(analysis, in);
     if (call.function && worth_summary(flow, state, call.function))
         call.summary = summary_of(analysis, call.function);
-    call.no_return = in->no_return || (call.model && (call.model->effects & MODEL_NO_RETURN)) ||
+    call.no_return = in->no_return || (call.effects & MODEL_NO_RETURN) ||
                      level_does_not_return(&call) ||
                      (call.summary && !call.summary->running && !call.summary->returns);
     if (flow->listener && flow->listener->call)

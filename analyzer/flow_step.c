@@ -3,6 +3,8 @@
 
 #include "flow_step.h"
 
+#define RECURSION_COUNTED 4u // times that one holder's recursive lock is told apart
+
 // ---- From the IR's names to symbols.
 
 static const struct symbol *base_place(struct flow *flow, const struct ir_path *path,
@@ -328,6 +330,16 @@ void flow_do_release(struct flow *flow, struct flow_state *state, const struct i
     flow_do_touch(flow, state, place, 4, true);
 }
 
+// A recursive lock is held as often as it was taken, as far as that is worth counting.
+static bool may_take_again(const struct flow_state *state, const struct symbol *place,
+                           const struct flow_site *site)
+{
+    unsigned times = 0;
+    for (unsigned i = 0; i < state->n_locks; i++)
+        times += symbol_same_place(state->locks[i].place, place);
+    return site->op && site->op->recursive && times < RECURSION_COUNTED;
+}
+
 void flow_do_acquire(struct flow *flow, struct flow_state *state, struct flow_site *site,
                      const struct symbol *place)
 {
@@ -335,8 +347,8 @@ void flow_do_acquire(struct flow *flow, struct flow_state *state, struct flow_si
         flow->listener->acquire(flow->listener->context, flow, state, site, place);
     int held = flow_find_lock(state, place);
     flow_renew(flow->analysis->table, state, place, site->instruction);
-    // Taken twice: the listener has heard; from here on it is held once.
-    if (held < 0 || state->locks[held].stale)
+    // Taken twice: the listener has heard; from here on it is held once, unless it counts.
+    if (held < 0 || state->locks[held].stale || may_take_again(state, place, site))
         flow_push_lock(state, place, site);
     if (site->instruction)
         change_word(flow, state, site->instruction, place);
@@ -370,6 +382,12 @@ static const struct symbol *lock_place(struct flow *flow, const struct flow_stat
     return symbol_deref(flow->analysis->table, flow_value(flow, state, &in->lock, in));
 }
 
+static const struct symbol *negative_test(struct flow *flow, const struct symbol *value)
+{
+    struct symbol_table *table = flow->analysis->table;
+    return symbol_make(table, SYMBOL_TEST, value, symbol_const(table, 0), IR_LT, NULL);
+}
+
 static void step_lock(struct flow *flow, const struct ir_instruction *in,
                       struct flow_states *states)
 {
@@ -395,6 +413,12 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
         flow_assume(state, test, zero, false);
         if (failed)
             flow_assume(failed, test, !zero, false);
+        if (!in->lock_op || !in->lock_op->fails_negative)
+            continue;
+        const struct symbol *negative = negative_test(flow, flow_plain_result(flow, in));
+        flow_assume(state, negative, false, false);
+        if (failed)
+            flow_assume(failed, negative, true, false);
     }
 }
 

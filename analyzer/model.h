@@ -24,6 +24,7 @@ struct model_lock_op {
     unsigned lock_arg;   // which argument is the lock
     bool lock_is_object; // the macro takes the lock itself, not its address
     enum model_acquired acquired;
+    bool fails_negative; // a try that fails gives less than 0, and not just any other value
     enum lock_mode mode;
     bool returns_state;       // LockBufHdr: the result is what the release takes
     const char *lock_type;    // "slock_t"; or NULL

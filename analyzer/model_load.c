@@ -144,6 +144,7 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
     if (op.action == MODEL_TRY)
         op.acquired =
             is(set, node, "acquired-when", "zero") ? ACQUIRED_WHEN_ZERO : ACQUIRED_WHEN_NONZERO;
+    op.fails_negative = is(set, node, "failed", "negative");
     op.mode = is(set, node, "mode", "shared") ? MODE_SHARED
               : op.action == MODEL_TRY        ? MODE_TRY
                                               : MODE_EXCLUSIVE;

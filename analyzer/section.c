@@ -230,7 +230,7 @@ static enum call_effect effect_of(const struct flow_call *call)
     if (call->instruction->indirect)
         return EFFECT_UNKNOWN;
     if (call->model) {
-        enum call_effect effect = effect_of_bits(call->model->effects);
+        enum call_effect effect = effect_of_bits(call->effects);
         bool touches = call->model->reads_arg >= 0 || call->model->writes_arg >= 0;
         return effect == EFFECT_PURE && touches ? EFFECT_TOUCHES : effect;
     }
@@ -281,6 +281,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
         if (known)
             continue;
         struct section_call added = {.instruction = call->instruction,
+                                     .effects = call->effects,
                                      .model = call->model,
                                      .function = call->function,
                                      .summary = call->summary,

@@ -22,6 +22,7 @@ struct section_call {
     const struct model_function *model;
     const struct ir_function *function;
     const struct summary *summary;
+    unsigned effects; // of the model
     bool no_return;
     bool stack_only; // all it was seen to do is read its arguments
     enum call_effect effect;

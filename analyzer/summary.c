@@ -189,7 +189,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
     if (call->instruction->indirect) {
         summary->indirect = summary->indirect ? summary->indirect : name;
     } else if (call->model) {
-        add_effects(summary, call->model->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN),
+        add_effects(summary, call->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN),
                     name);
     } else if (call->summary) {
         const struct summary *inner = call->summary;

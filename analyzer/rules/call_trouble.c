@@ -4,7 +4,7 @@
 static unsigned effects_of(const struct section_call *call)
 {
     if (call->model)
-        return call->model->effects;
+        return call->effects;
     return call->summary ? call->summary->effects : 0;
 }
 

@@ -6,7 +6,8 @@ static void check(struct rule_context *context, const struct section *section)
     for (guint i = 0; i < section->nested->len; i++) {
         const struct section_nested *nested =
             &g_array_index(section->nested, struct section_nested, i);
-        if (!nested->same || (nested->op && nested->op->action == MODEL_TRY))
+        if (!nested->same ||
+            (nested->op && (nested->op->action == MODEL_TRY || nested->op->recursive)))
             continue;
         g_autofree char *message =
             nested->callee ? g_strdup_printf("%s() takes %s, which is held already", nested->callee,

@@ -64,6 +64,16 @@ static struct ir_location location_of(const struct flow_loop *loop,
     return head->location.line ? head->location : inside->location;
 }
 
+// `scoped_guard(spinlock, &lock)` is a loop of one round that takes the lock in its head: where one
+// macro is both, the loop is none of the programmer's.
+static bool is_of_acquire(const struct section *section, const struct flow_loop *loop,
+                          const struct ir_instruction *inside)
+{
+    struct ir_location loops = location_of(loop, inside);
+    struct ir_location acquires = section_acquire_location(section);
+    return loops.line == acquires.line && loops.column == acquires.column;
+}
+
 static void check(struct rule_context *context, const struct section *section)
 {
     const struct flow *flow = context->sections->flow;
@@ -72,7 +82,8 @@ static void check(struct rule_context *context, const struct section *section)
         if (loop->head->loop_constant_bound && loop->head->loop_bound <= LOOP_SMALL)
             continue;
         const struct ir_instruction *inside = first_in(section, flow, loop);
-        if (!inside || is_retry(flow, loop) || releases_in(section, flow, loop))
+        if (!inside || is_retry(flow, loop) || releases_in(section, flow, loop) ||
+            is_of_acquire(section, loop, inside))
             continue;
         g_autofree char *message =
             g_strdup_printf("a loop without a small bound runs while %s is held", section->lock);

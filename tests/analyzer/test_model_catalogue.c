@@ -290,6 +290,8 @@ static void test_shapes(void)
                     model_find_lock_op(models, "rte_mcfg_tailq_read_unlock")->global);
     g_assert_null(model_find_lock_op(models, "rte_rwlock_write_lock")->global);
     g_assert_true(model_find_lock_op(models, "k_spin_lock")->returns_state);
+    g_assert_true(model_find_lock_op(models, "k_spin_trylock")->fails_negative);
+    g_assert_false(model_find_lock_op(models, "pthread_spin_trylock")->fails_negative);
     g_assert_cmpint(model_find_lock_op(models, "HA_RWLOCK_SKLOCK")->mode, ==, MODE_EXCLUSIVE);
     g_assert_true(model_find_function(models, "HA_RWLOCK_SKTOWR")->is_macro);
     g_assert_null(model_find_lock_op(models, "HA_RWLOCK_SKTOWR"));
