@@ -145,7 +145,8 @@ static bool prepare_writer(struct archive *a, GError **error)
     return set_wal(a, error) &&
            archive_execute(a,
                            "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
-                           "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536",
+                           "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536;"
+                           "PRAGMA wal_autocheckpoint = 8192",
                            error) &&
            archive_upgrade(a, error);
 }

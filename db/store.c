@@ -18,6 +18,8 @@ struct store *store_new(struct archive *archive)
     s->text_ids = g_array_new(false, true, sizeof(int64_t));
     s->tags = g_ptr_array_new_with_free_func(g_free);
     s->series = g_array_new(false, false, sizeof(struct run_series));
+    s->value_ids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    s->value_key = g_string_new(NULL);
     return s;
 }
 
@@ -34,6 +36,7 @@ static void forget(struct store *s)
     g_clear_pointer(&s->held_findings, g_ptr_array_unref);
     g_clear_pointer(&s->held_files, g_ptr_array_unref);
     g_array_set_size(s->series, 0);
+    g_hash_table_remove_all(s->value_ids);
     g_clear_pointer(&s->profile, store_samples_free);
     g_ptr_array_set_size(s->tags, 0);
     s->counts = (struct store_counts){0};
@@ -54,6 +57,8 @@ void store_free(struct store *s)
     g_array_free(s->text_ids, true);
     g_ptr_array_free(s->tags, true);
     g_array_free(s->series, true);
+    g_hash_table_unref(s->value_ids);
+    g_string_free(s->value_key, true);
     g_free(s);
 }
 

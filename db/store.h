@@ -39,6 +39,8 @@ struct store {
     struct store_counts counts;
     struct profile_store *profile; // NULL until there is a sample or side record
 
+    GHashTable *value_ids; // rows of host, workload, … by what they are; store_runs.c
+    GString *value_key;
     int64_t run_id; // 0: no run yet
     int64_t metric_seq;
     GArray *series; // struct run_series, of the run

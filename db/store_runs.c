@@ -102,10 +102,9 @@ static void bind_value_row(struct query *q, const struct value_row *row, bool id
         query_int_if(q, row->number >= 0 || identity, MAX(row->number, 0));
 }
 
-static bool find_or_make(struct store *s, const struct value_row *row, int64_t *id, GError **error)
+static bool look_up(struct store *s, const struct value_row *row, int64_t *id, GError **error)
 {
     struct query q;
-    *id = 0;
     query_begin(&q, s->archive, row->find);
     bind_value_row(&q, row, true);
     while (query_row(&q))
@@ -117,6 +116,27 @@ static bool find_or_make(struct store *s, const struct value_row *row, int64_t *
     if (!query_run(&q, error))
         return false;
     *id = sqlite3_last_insert_rowid(s->archive->db);
+    return true;
+}
+
+// What was found is remembered: the runs of a file share most of their values.
+static bool find_or_make(struct store *s, const struct value_row *row, int64_t *id, GError **error)
+{
+    g_string_printf(s->value_key, "%p", (const void *)row->find);
+    for (size_t i = 0; i < row->n_texts; i++) {
+        g_string_append_c(s->value_key, '\x1f');
+        g_string_append(s->value_key, row->texts[i] ? row->texts[i] : "");
+    }
+    g_string_append_printf(s->value_key, "\x1f%" G_GINT64_FORMAT, row->number);
+    const int64_t *known = g_hash_table_lookup(s->value_ids, s->value_key->str);
+    if (known) {
+        *id = *known;
+        return true;
+    }
+    *id = 0;
+    if (!look_up(s, row, id, error))
+        return false;
+    g_hash_table_insert(s->value_ids, g_strdup(s->value_key->str), g_memdup2(id, sizeof *id));
     return true;
 }
 
