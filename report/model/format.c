@@ -46,6 +46,8 @@ char *format_percent(double share)
     if (isnan(share))
         return g_strdup("–");
     double percent = share * 100;
+    if (percent == 0 || percent == 100)
+        return g_strdup(percent == 0 ? "0 %" : "100 %");
     g_autofree char *digits = with_decimals(percent, percent < 1 && percent > 0 ? 2 : 1);
     return g_strconcat(digits, " %", NULL);
 }

@@ -95,6 +95,8 @@ static void test_numbers(void)
     check_text(format_ratio(NAN), "–");
     check_text(format_percent(0.556), "55.6 %");
     check_text(format_percent(0.0007), "0.07 %");
+    check_text(format_percent(1), "100 %");
+    check_text(format_percent(0), "0 %");
     check_text(format_value(50751.96), "50,752");
     check_text(format_value(-1234567), "-1,234,567");
     check_text(format_value(0.5), "0.500");
