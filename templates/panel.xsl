@@ -55,7 +55,8 @@
 </xsl:template>
 
 <xsl:template match="heat">
-  <table class="heat">
+  <table>
+    <xsl:attribute name="class">heat<xsl:if test="@many"> many</xsl:if></xsl:attribute>
     <caption class="vh"><xsl:value-of select="../title"/></caption>
     <thead><tr><td></td><xsl:for-each select="column"><th scope="col"><xsl:value-of select="."/></th></xsl:for-each></tr></thead>
     <tbody>

@@ -231,12 +231,19 @@ static void add_group(struct panel *panel, const struct grid *grid, size_t row, 
         g_array_free(group.lanes, TRUE);
 }
 
+// The unit; where values carry their own ("200 ms"), what is measured.
+static const char *unit_heading(const struct grid *grid)
+{
+    bool own = strcmp(grid->unit, "s") == 0 || strcmp(grid->unit, "B") == 0 || !*grid->unit;
+    return own ? metric_label(grid->metric) : grid->unit;
+}
+
 static void add_table(struct panel *panel, const struct grid *grid)
 {
     bool tested = false;
     for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++)
         tested |= !isnan(grid->cells[i].to_reference.p_holm);
-    panel_columns(panel, "Pages", "Mode", panel_text(panel, "%s", grid->unit), "Runs",
+    panel_columns(panel, "Pages", "Mode", unit_heading(grid), "Runs",
                   tested ? "Ratio [95 %]" : "Ratio", tested ? "p (Holm)" : NULL, NULL);
     for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++) {
         const struct cell *cell = &grid->cells[i];
@@ -282,8 +289,10 @@ void panel_add_dots(struct report_model *model, GPtrArray *panels)
     }
     bool tps = strcmp(grid->metric, "tps") == 0;
     panel->nav = tps ? "Throughput" : "Runs";
-    panel->title = panel_text(panel, "%s%s%s", tps ? "Throughput" : grid->metric,
-                              grid->machine ? " on " : "", grid->machine ? grid->machine : "");
+    g_autofree char *metric = g_strdup(metric_label(grid->metric));
+    *metric = g_ascii_toupper(*metric);
+    panel->title = panel_text(panel, "%s%s%s", metric, grid->machine ? " on " : "",
+                              grid->machine ? grid->machine : "");
     panel->sub =
         panel_text(panel, "%s is better. Ratios are to %s with the same pages.",
                    grid->higher_is_better ? "Higher" : "Lower", preempt_short(grid->base->preempt));

@@ -79,8 +79,7 @@ void panel_add_heat(struct report_model *model, GPtrArray *panels)
     if (!grid)
         return;
     struct panel *panel = panel_new("grid", "grid");
-    g_autofree char *metric =
-        g_strdup(strcmp(grid->metric, "tps") == 0 ? "Throughput" : grid->metric);
+    g_autofree char *metric = g_strdup(metric_label(grid->metric));
     *metric = g_ascii_toupper(*metric);
     panel->nav = "Grid";
     panel->title = panel_text(panel, "%s by page size and preemption mode", metric);

@@ -94,7 +94,7 @@ const char *page_class(const char *page)
 const char *verdict_text(struct panel *panel, const struct comparison *c)
 {
     if (isnan(c->ratio))
-        return "baseline";
+        return c->reference ? "no ratio" : "baseline";
     g_autofree char *ratio = format_ratio(c->ratio);
     const char *symbol = verdict_symbol(c->verdict), *word = verdict_word(c->verdict);
     if (isnan(c->lo))

@@ -53,6 +53,7 @@ void document_add_heat(xmlNode *parent, const struct grid *grid)
 {
     xmlNode *heat = xml_add(parent, "heat");
     xml_set(heat, "metric", grid->metric);
+    xml_set(heat, "many", grid->n_preempts > 5 ? "yes" : NULL);
     for (size_t c = 0; c < grid->n_preempts; c++)
         xml_add_text(heat, "column", preempt_short(grid->preempts[c]));
     for (size_t r = 0; r < grid->n_pages; r++) {

@@ -37,7 +37,7 @@ static bool is_summary(const struct cell *cell)
 static void compare(const struct grid *grid, const struct cell *cell, const struct cell *reference,
                     struct comparison *c)
 {
-    *c = (struct comparison){.reference = reference,
+    *c = (struct comparison){.reference = cell == reference ? NULL : reference,
                              .ratio = NAN,
                              .lo = NAN,
                              .hi = NAN,
@@ -52,6 +52,8 @@ static void compare(const struct grid *grid, const struct cell *cell, const stru
     g_autofree double *base = cell_runs(reference, &m);
     g_autofree double *fresh = cell_runs(cell, &n);
     c->mixed = g_strcmp0(cell->study, reference->study) != 0;
+    if (!(cell->centre > 0 && reference->centre > 0))
+        return; // zero has no ratio, and no logarithm
     c->ratio = cell->centre / reference->centre;
     c->size_only = is_summary(cell) || is_summary(reference);
     struct ratio r;

@@ -250,6 +250,7 @@ static inline const struct grid *model_grid(const struct report_model *model)
 const char *preempt_long(const char *preempt);
 const char *preempt_short(const char *preempt);
 const char *page_label(const char *page);
+const char *metric_label(const char *metric); // "average latency"
 const char *verdict_word(enum verdict verdict);
 const char *verdict_symbol(enum verdict verdict);
 const char *verdict_class(enum verdict verdict);

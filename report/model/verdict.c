@@ -76,7 +76,7 @@ static void modes_heading(struct report_model *model, const struct grid *grid,
                                hedge(news));
     else
         g_string_append_printf(text, "With %s, %s takes %s the %s of %s%s", pages, other, ratio,
-                               grid->metric, base, hedge(news));
+                               metric_label(grid->metric), base, hedge(news));
     g_string_append_c(text, '.');
     const struct cell *elsewhere = same_pair_elsewhere(grid, news);
     bool lost = news->to_base.verdict == VERDICT_SLOWER;
@@ -111,7 +111,7 @@ static void pages_heading(struct report_model *model, const struct grid *grid,
             model_text(model, "%s%s run at %s of %s%s.", mode, a, ratio, b, hedge(news));
     else
         model->heading = model_text(model, "%s%s take %s the %s of %s%s.", mode, a, ratio,
-                                    grid->metric, b, hedge(news));
+                                    metric_label(grid->metric), b, hedge(news));
     model->emphasis = model_keep(model, ratio);
     model->heading_verdict = news->to_base.verdict;
 }
@@ -174,8 +174,9 @@ static void add_heading(struct report_model *model)
     } else if (grid) {
         g_autofree char *value = format_with_unit(grid->base->centre, grid->unit);
         model->emphasis = model_keep(model, value);
-        model->heading = model_text(model, "%s %s: %s, and nothing yet to compare it with.",
-                                    grid->benchmark, grid->workload ? grid->workload : "", value);
+        model->heading =
+            model_text(model, "%s%s%s: %s, and nothing yet to compare it with.", grid->benchmark,
+                       grid->workload ? " " : "", grid->workload ? grid->workload : "", value);
     } else if (model->flames->len) {
         profile_heading(model);
     } else {

@@ -43,6 +43,28 @@ const char *page_label(const char *page)
     return page && *page ? page : "page size not recorded";
 }
 
+const char *metric_label(const char *metric)
+{
+    static const struct {
+        const char *metric, *label;
+    } labels[] = {{"tps", "throughput"},
+                  {"latency_avg", "average latency"},
+                  {"latency_stddev", "deviation of latency"},
+                  {"latency_p50", "median latency"},
+                  {"latency_p90", "90th percentile of latency"},
+                  {"latency_p95", "95th percentile of latency"},
+                  {"latency_p99", "99th percentile of latency"},
+                  {"latency_max", "longest latency"},
+                  {"minor_faults", "minor faults"},
+                  {"major_faults", "major faults"},
+                  {"context_switches", "context switches"},
+                  {"cpu_seconds", "CPU time"}};
+    for (size_t i = 0; i < G_N_ELEMENTS(labels); i++)
+        if (strcmp(labels[i].metric, metric) == 0)
+            return labels[i].label;
+    return metric;
+}
+
 static const struct {
     const char *word, *symbol, *class;
 } verdicts[] = {
