@@ -15,6 +15,7 @@ struct archive_call {
     bool filtered;            // there was one of them
     bool yes;                 // --yes
     const char *backup;       // --backup, or NULL
+    bool salvage;             // --salvage
 };
 
 enum status archive_info(const struct archive_call *call, GError **error);

@@ -7,6 +7,7 @@
 #include <glib/gstdio.h>
 
 #include "archive_actions.h"
+#include "say.h"
 
 enum status archive_back_up(const struct archive_call *call, GError **error)
 {
@@ -28,13 +29,14 @@ enum status archive_make_anew(const struct archive_call *call, GError **error)
 }
 
 // Whole or not at all: under another name until it is complete.
-static bool export_to_file(struct archive *archive, const char *path, GError **error)
+static bool export_to_file(struct archive *archive, const char *path, GPtrArray *left_out,
+                           GError **error)
 {
     g_autofree char *part = g_strdup_printf("%s.part-%d", path, (int)getpid());
     FILE *out = fopen(part, "wxe");
     if (!out)
         return error_from_errno(error, errno, "write", path);
-    bool ok = archive_export(archive, out, error);
+    bool ok = archive_export(archive, out, left_out, error);
     if (ok && fsync(fileno(out)) != 0)
         ok = error_from_errno(error, errno, "write", path);
     if (fclose(out) != 0 && ok)
@@ -49,9 +51,16 @@ static bool export_to_file(struct archive *archive, const char *path, GError **e
 enum status archive_write_out(const struct archive_call *call, GError **error)
 {
     const char *to = call->n_arguments ? call->arguments[0] : "-";
-    bool ok = strcmp(to, "-") == 0 ? archive_export(call->archive, stdout, error)
-                                   : export_to_file(call->archive, to, error);
-    return ok ? STATUS_FINE : STATUS_TROUBLE;
+    g_autoptr(GPtrArray) left_out = call->salvage ? g_ptr_array_new_with_free_func(g_free) : NULL;
+    bool ok = strcmp(to, "-") == 0 ? archive_export(call->archive, stdout, left_out, error)
+                                   : export_to_file(call->archive, to, left_out, error);
+    for (guint i = 0; left_out && i < left_out->len; i++) {
+        g_autofree char *line = g_strdup_printf("left out: %s", (char *)left_out->pdata[i]);
+        say_error(line);
+    }
+    if (!ok)
+        return STATUS_TROUBLE;
+    return left_out && left_out->len ? STATUS_UNSURE : STATUS_FINE;
 }
 
 static void print_import(const struct archive_call *call, const char *from,

@@ -274,7 +274,8 @@ enum status archive_check(const struct archive_call *call, GError **error)
         printf("%s: %s\n", archive_path(call->archive), (const char *)problems->pdata[i]);
     if (problems->len) {
         error_set(error, SPINFAULT_ERROR_DAMAGED,
-                  "%s has %u %s; restore a backup, or export what can be read",
+                  "%s has %u %s; restore a backup, or save what can be read with \"spinfault "
+                  "archive export --salvage\"",
                   archive_path(call->archive), problems->len,
                   problems->len == 1 ? "defect" : "defects");
         return STATUS_TROUBLE;

@@ -8,7 +8,7 @@
 static struct {
     char **where;
     char *since;
-    gboolean yes;
+    gboolean yes, salvage;
     char *backup;
 } options;
 
@@ -17,6 +17,8 @@ static const GOptionEntry entries[] = {
      "only runs of which this holds, as in preempt=lazy; may be repeated", "KEY=VALUE"},
     {"since", 0, 0, G_OPTION_ARG_FILENAME, &options.since,
      "only runs that started then or later, as in 2026-04-01", "TIME"},
+    {"salvage", 0, 0, G_OPTION_ARG_NONE, &options.salvage,
+     "export: leave out what is damaged, and name it", NULL},
     {"yes", 0, 0, G_OPTION_ARG_NONE, &options.yes, "prune: delete, do not only say what would go",
      NULL},
     {"backup", 0, 0, G_OPTION_ARG_FILENAME, &options.backup,
@@ -86,6 +88,7 @@ static bool read_filter(struct archive_call *call, GError **error)
     call->filter.since_ns = INT64_MIN;
     call->filtered = options.where || options.since;
     call->yes = options.yes;
+    call->salvage = options.salvage;
     call->backup = options.backup;
     if (!options.since || text_to_time(options.since, &call->filter.since_ns))
         return true;
@@ -120,7 +123,8 @@ const struct command command_archive = {
         "\"verify\" checks it: pages, indexes, references, and what each source says of itself. "
         "The exit status is 2 when something is wrong.\n\n"
         "\"export\" writes everything as JSON lines, to FILE or standard output; \"import\" takes "
-        "in such lines or other archives, and leaves alone what is there already.\n\n"
+        "in such lines or other archives, and leaves alone what is there already. With --salvage, "
+        "an export of a damaged archive holds what can be read; the exit status is then 3.\n\n"
         "\"backup\" copies the archive, also beside a writer. \"rebuild\" makes derived views and "
         "tables anew.\n\n"
         "\"prune\" deletes sources and scans: by ID, or those of which all runs are chosen by "

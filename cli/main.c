@@ -49,8 +49,13 @@ struct archive *context_archive(struct command_context *context, enum archive_mo
     g_assert(context->command->archive == COMMAND_ARCHIVE_WRITE ||
              (context->command->archive == COMMAND_ARCHIVE_READ && mode == ARCHIVE_READ));
     const struct archive_waiting waiting = {.notify = context->quiet ? NULL : tell_waiting};
-    if (!context->archive)
-        context->archive = archive_open_waiting(context->archive_path, mode, &waiting, error);
+    if (context->archive)
+        return context->archive;
+    context->archive = archive_open_waiting(context->archive_path, mode, &waiting, error);
+    g_autofree char *caution =
+        context->archive && mode == ARCHIVE_WRITE ? archive_caution(context->archive) : NULL;
+    if (caution && !context->quiet)
+        say_error(caution);
     return context->archive;
 }
 

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #define NOTIFY_US (G_USEC_PER_SEC)
@@ -112,11 +113,47 @@ static bool look_inside(const char *path, GError **error)
     return true;
 }
 
+const char *archive_network_name(long type)
+{
+    static const struct {
+        unsigned type; // of linux/magic.h and the file systems' own headers
+        const char *name;
+    } networks[] = {
+        {0x6969, "NFS"},    {0x517b, "SMB"},      {0xff534d42, "CIFS"}, {0xfe534d42, "SMB2"},
+        {0x01021997, "9P"}, {0x5346414f, "AFS"},  {0x00c36400, "Ceph"}, {0x0bd00bd0, "Lustre"},
+        {0x564c, "NCP"},    {0x73757245, "Coda"}, {0x47504653, "GPFS"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(networks); i++)
+        if (networks[i].type == (unsigned)type)
+            return networks[i].name;
+    return NULL;
+}
+
+static const char *network_of(const struct archive *a)
+{
+    struct statfs fs;
+    g_autofree char *folder = g_path_get_dirname(a->path);
+    return statfs(folder, &fs) == 0 ? archive_network_name((long)fs.f_type) : NULL;
+}
+
+char *archive_caution(const struct archive *archive)
+{
+    const char *name = network_of(archive);
+    return name
+               ? g_strdup_printf("%s is on a network file system (%s), whose locks may not keep "
+                                 "writers on two machines apart; keep it on a local disk and merge "
+                                 "archives with \"spinfault archive import\"",
+                                 archive->path, name)
+               : NULL;
+}
+
 // The change to write-ahead logging is the one operation that does not call the busy handler.
+// On a network file system the log's shared index does not work between machines.
 static bool set_wal(struct archive *a, GError **error)
 {
+    const char *mode = network_of(a) ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL";
     for (int times = 0;; times++) {
-        if (sqlite3_exec(a->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) == SQLITE_OK)
+        if (sqlite3_exec(a->db, mode, NULL, NULL, NULL) == SQLITE_OK)
             return true;
         if ((sqlite3_errcode(a->db) & 0xff) != SQLITE_BUSY || !on_busy(a, times))
             return archive_failed(a, "write", error);

@@ -32,4 +32,7 @@ bool archive_number(struct archive *archive, const char *sql, int64_t *value, GE
 // Sets `error` to what SQLite says of its last call, for "cannot ACTION PATH: …". Returns false.
 bool archive_failed(struct archive *archive, const char *action, GError **error);
 
+// The name of a network file system by what statfs() calls it; NULL for a local one.
+const char *archive_network_name(long type);
+
 #endif

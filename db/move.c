@@ -19,10 +19,13 @@ static bool note_time(void *context, const char *sha256, int64_t ingested_ns)
     return true;
 }
 
-bool archive_export(struct archive *archive, FILE *out, GError **error)
+bool archive_export(struct archive *archive, FILE *out, GPtrArray *left_out, GError **error)
 {
     struct lines_writer *w = lines_writer_new(out);
-    struct replay_target to = {.sink = lines_writer_sink(w), .source = note_time, .context = w};
+    struct replay_target to = {.sink = lines_writer_sink(w),
+                               .source = note_time,
+                               .context = w,
+                               .left_out = left_out};
     fprintf(out, "{\"type\":\"archive\",\"format\":%d}\n", LINES_FORMAT);
     bool ok = replay(archive, &to, error);
     if (ok) {

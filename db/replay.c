@@ -258,16 +258,37 @@ static bool tell_source(struct archive *from, struct query *row, struct replay_t
     return ok;
 }
 
+bool replay_pass_over(struct replay_target *to, const char *what, GError *error)
+{
+    if (!to->left_out || !g_error_matches(error, SPINFAULT_ERROR, SPINFAULT_ERROR_DAMAGED))
+        return false;
+    g_ptr_array_add(to->left_out, g_strdup_printf("%s: %s", what, error->message));
+    return true;
+}
+
+// Where damage may be met, a source is first told to nobody: a writer can't take lines back.
+static bool is_readable(struct archive *from, struct query *row, struct replay_target *to,
+                        GError **error)
+{
+    static const struct fact_sink nobody = {0};
+    struct replay_target silent = {.sink = &nobody};
+    return !to->left_out || tell_source(from, row, &silent, error);
+}
+
 static bool replay_source(struct archive *from, struct query *row, struct replay_target *to,
                           GError **error)
 {
     g_autofree char *sha256 = query_get_text(row, 3);
-    if (to->source && !to->source(to->context, sha256, query_get_int(row, 9))) {
+    g_autofree char *what = g_strdup_printf("source %" G_GINT64_FORMAT, query_get_int(row, 0));
+    g_autoptr(GError) inner = NULL;
+    bool readable = is_readable(from, row, to, &inner);
+    if (!readable && replay_pass_over(to, what, inner))
+        return true;
+    if (readable && to->source && !to->source(to->context, sha256, query_get_int(row, 9))) {
         to->known_sources++;
         return true;
     }
-    g_autoptr(GError) inner = NULL;
-    if (tell_source(from, row, to, &inner)) {
+    if (readable && tell_source(from, row, to, &inner)) {
         to->stored_sources++;
         return true;
     }
@@ -288,7 +309,11 @@ static bool replay_all(struct archive *from, struct replay_target *to, GError **
                 "ingested_ns FROM source ORDER BY id");
     while (ok && query_row(&q))
         ok = replay_source(from, &q, to, error);
-    ok = query_end(&q, ok ? error : NULL) && ok;
+    g_autoptr(GError) inner = NULL;
+    if (!query_end(&q, &inner) && ok && !replay_pass_over(to, "the list of sources", inner)) {
+        g_propagate_error(error, g_steal_pointer(&inner));
+        return false;
+    }
     return ok && replay_scans(from, to, error);
 }
 

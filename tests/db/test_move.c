@@ -94,7 +94,7 @@ static char *export_of(const char *archive, const char *to)
     struct archive *a = open_ok(archive, ARCHIVE_READ);
     FILE *out = fopen(to, "w");
     g_assert_nonnull(out);
-    assert_ok(archive_export(a, out, &error), error);
+    assert_ok(archive_export(a, out, NULL, &error), error);
     g_assert_cmpint(fclose(out), ==, 0);
     archive_close(a);
     g_assert_true(g_file_get_contents(to, &text, NULL, NULL));
@@ -313,6 +313,44 @@ static void cut(void)
     folder_free(folder);
 }
 
+static void run_sql(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+}
+
+// What can be saved of a damaged archive is saved, and what can't is named.
+static void salvage(void)
+{
+    GError *error = NULL;
+    char *folder = folder_new();
+    g_autofree char *path = in_folder(folder, "a.db");
+    g_autofree char *saved = in_folder(folder, "saved.db");
+    g_autofree char *lines = in_folder(folder, "lines.jsonl");
+    fill(path);
+    run_sql(path, "UPDATE stack_block SET data = x'01' WHERE source_id = 2;"
+                  "PRAGMA ignore_check_constraints = ON;"
+                  "UPDATE section SET scope = 'odd' WHERE scan_id = 1");
+    struct archive *a = open_ok(path, ARCHIVE_READ);
+    FILE *out = fopen(lines, "w");
+    g_assert_false(archive_export(a, out, NULL, &error));
+    g_assert_error(error, SPINFAULT_ERROR, SPINFAULT_ERROR_DAMAGED);
+    g_clear_error(&error);
+    fclose(out);
+    out = fopen(lines, "w");
+    g_autoptr(GPtrArray) left_out = g_ptr_array_new_with_free_func(g_free);
+    assert_ok(archive_export(a, out, left_out, &error), error);
+    fclose(out);
+    archive_close(a);
+    g_assert_cmpuint(left_out->len, ==, 2);
+    g_assert_true(g_str_has_prefix(left_out->pdata[0], "source 2: "));
+    g_assert_true(g_str_has_prefix(left_out->pdata[1], "scan 1: "));
+    assert_counts(import_ok(saved, lines), 2, 0, 1, 0);
+    folder_free(folder);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -321,5 +359,6 @@ int main(int argc, char **argv)
     g_test_add_func("/db/move/merge", merge);
     g_test_add_func("/db/move/bad-lines", bad_lines);
     g_test_add_func("/db/move/cut", cut);
+    g_test_add_func("/db/move/salvage", salvage);
     return g_test_run();
 }

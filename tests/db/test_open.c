@@ -219,6 +219,15 @@ static void unborn(void)
     folder_free(folder);
 }
 
+static void network(void)
+{
+    g_assert_cmpstr(archive_network_name(0x6969), ==, "NFS");
+    g_assert_cmpstr(archive_network_name((long)(int)0xff534d42), ==, "CIFS");
+    g_assert_cmpstr(archive_network_name(0xfe534d42), ==, "SMB2");
+    g_assert_null(archive_network_name(0xef53));     // ext4
+    g_assert_null(archive_network_name(0x01021994)); // tmpfs
+}
+
 static bool add_column(struct archive *archive, GError **error)
 {
     return archive_execute(archive, "ALTER TABLE run ADD COLUMN mood TEXT", error);
@@ -295,6 +304,7 @@ int main(int argc, char **argv)
     g_test_add_func("/db/open/leaves-nothing", leaves_nothing);
     g_test_add_func("/db/open/odd-names", odd_names);
     g_test_add_func("/db/open/unborn", unborn);
+    g_test_add_func("/db/open/network", network);
     g_test_add_func("/db/open/migrations", migrations);
     g_test_add_func("/db/open/derived", derived);
     return g_test_run();

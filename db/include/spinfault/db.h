@@ -29,6 +29,9 @@ struct archive *archive_open_waiting(const char *path, enum archive_mode mode,
                                      const struct archive_waiting *waiting, GError **error);
 void archive_close(struct archive *archive); // accepts NULL
 const char *archive_path(const struct archive *archive);
+// What a user should know of where the archive lies, as a sentence, or NULL: a network file system,
+// whose locks do not keep writers on two machines apart. The caller's.
+char *archive_caution(const struct archive *archive);
 
 // A sink that stores. One begin … end is one transaction: all of it or nothing. It is lent by the
 // archive and can be used again after an end.
@@ -184,8 +187,10 @@ bool archive_rebuild(struct archive *archive, GError **error);
 bool archive_backup(struct archive *archive, const char *path, GError **error);
 
 // Everything as JSON lines (docs/archive.md). Exported, imported into an empty archive and exported
-// again it is the same, byte by byte.
-bool archive_export(struct archive *archive, FILE *out, GError **error);
+// again it is the same, byte by byte. Of a damaged archive, what can be read: sources and scans
+// that can't are left out, with a sentence each in `left_out` (of char*); NULL: the first is an
+// error.
+bool archive_export(struct archive *archive, FILE *out, GPtrArray *left_out, GError **error);
 
 // Deletes sources and scans with all that belongs to them, in one transaction, after a backup to
 // `backup` (as archive_backup makes it) that it can be undone from. Errors: NOT_FOUND when one of
