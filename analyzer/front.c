@@ -110,7 +110,7 @@ bool front_file_selected(const struct front *front, unsigned file)
 const unsigned *front_candidates(const struct front *front, size_t *n)
 {
     *n = front->index->candidates->len;
-    return (const unsigned *)(const void *)front->index->candidates->data;
+    return *n ? &g_array_index(front->index->candidates, unsigned, 0) : NULL;
 }
 
 int front_find_definition(const struct front *front, const char *name)
@@ -127,7 +127,9 @@ unsigned *front_mentions(const struct front *front, const char *name, size_t *n)
 {
     GArray *entries = lexindex_mentions(front->index, name);
     *n = entries->len;
-    return (unsigned *)(void *)g_array_free(entries, FALSE);
+    unsigned *files = g_array_steal(entries, NULL);
+    g_array_unref(entries);
+    return files;
 }
 
 const char *const *front_lock_names(const struct front *front)

@@ -115,9 +115,9 @@ enum ir_value_kind {
 
 struct ir_value {
     enum ir_value_kind kind;
+    unsigned index; // CALL
     int64_t constant;
     struct ir_path path;
-    unsigned index;
     const char *function; // usr
     const char *text;     // as spelled, shortened; may be NULL
     struct ir_type type;
@@ -142,27 +142,28 @@ struct ir_instruction {
     struct ir_location location;
     // ACCESS, ASSIGN, ATOMIC
     struct ir_path path;
-    bool write;
+    bool write, is_volatile;
+    // CALL
+    bool indirect;
+    bool no_return; // by attribute or model
+    // ACCESS, ASSIGN, ATOMIC
     uint64_t bytes; // 0 unknown
-    bool is_volatile;
     // ASSIGN: path := value. ATOMIC: the operand.
     struct ir_value value;
     // CALL, LOCK_OP, ATOMIC, DEBUG
     const char *callee;     // name; for an indirect call the expression as spelled
     const char *callee_usr; // NULL for an indirect call
     struct ir_value target; // indirect call: what is called
-    bool indirect;
-    bool no_return; // by attribute or model
     const struct ir_value *arguments;
     unsigned n_arguments;
+    enum ir_lock_action action; // LOCK_OP
     struct ir_type result_type;
     // LOCK_OP
-    enum ir_lock_action action;
     const struct model_lock_op *lock_op;
     struct ir_value lock; // the lock's address: ADDRESS of the word, or LOAD of a pointer to it
     // ATOMIC
-    enum ir_atomic atomic;
     struct ir_value expected; // CAS
+    enum ir_atomic atomic;
 };
 
 // ---- Terminators.

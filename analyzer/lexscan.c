@@ -430,8 +430,11 @@ static void see_punctuation(struct scanner *s, char c)
             see_list(s);
         return;
     case ')':
-        if (s->braces == 0 && s->parens > 0 && --s->parens == 0)
-            s->last = TOKEN_CLOSE;
+        if (s->braces == 0 && s->parens > 0) {
+            s->parens--;
+            if (s->parens == 0)
+                s->last = TOKEN_CLOSE;
+        }
         return;
     default:
         break;

@@ -41,7 +41,8 @@ static GArray *groups_around(const struct lex_result *result, const char *place)
 }
 
 // Which conditionals become "#if 1" and the like: '0', '1', or 0 for those left alone.
-static void decide(const struct lex_result *result, const struct group *group, char *verdicts)
+static void decide(const struct lex_result *result, const struct group *group,
+                   unsigned char *verdicts)
 {
     unsigned depth = 0;
     for (guint i = group->first; i <= group->taken; i++) {
@@ -65,7 +66,7 @@ static bool is_on(const struct lex_definition *definition, const unsigned *lines
 }
 
 static char *rewrite(const char *text, size_t bytes, const struct lex_result *result,
-                     const char *verdicts)
+                     const unsigned char *verdicts)
 {
     GString *out = g_string_sized_new(bytes);
     const char *copied = text;
@@ -92,7 +93,9 @@ char *lex_switch_on(const char *text, size_t bytes, const unsigned *lines, size_
     char *changed = NULL;
     lex_result_init(&result);
     lex_scan(text, bytes, &result);
-    g_autofree char *verdicts = g_malloc0(result.conditionals->len + 1);
+    GByteArray *verdicts = g_byte_array_new(); // one for each conditional
+    g_byte_array_set_size(verdicts, result.conditionals->len + 1);
+    memset(verdicts->data, 0, verdicts->len);
     bool any = false;
     for (guint i = 0; i < result.definitions->len; i++) {
         const struct lex_definition *d =
@@ -101,11 +104,12 @@ char *lex_switch_on(const char *text, size_t bytes, const unsigned *lines, size_
             continue;
         g_autoptr(GArray) groups = groups_around(&result, d->name);
         for (guint k = 0; k < groups->len; k++)
-            decide(&result, &g_array_index(groups, struct group, k), verdicts);
+            decide(&result, &g_array_index(groups, struct group, k), verdicts->data);
         any |= groups->len > 0;
     }
     if (any)
-        changed = rewrite(text, bytes, &result, verdicts);
+        changed = rewrite(text, bytes, &result, verdicts->data);
+    g_byte_array_unref(verdicts);
     lex_result_clear(&result);
     return changed;
 }

@@ -179,7 +179,7 @@ static void walk_graph(struct fn *fn, unsigned char *state)
 // A block that alone leads to another, which nothing else leads to, takes it over.
 static void merge_chains(struct fn *fn, const unsigned char *state)
 {
-    g_autofree unsigned *entries = g_new0(unsigned, fn->blocks->len);
+    g_autofree unsigned *entries = g_new0(unsigned, fn->blocks->len + 1);
     entries[0] = 1;
     for (guint i = 0; i < fn->blocks->len; i++) {
         const struct lower_block *block = fn->blocks->pdata[i];
@@ -257,10 +257,13 @@ void fn_finish(struct fn *fn)
     }
     thread_jumps(fn);
     number_blocks(fn);
-    g_autofree unsigned char *state = g_malloc0(fn->blocks->len);
-    walk_graph(fn, state);
-    merge_chains(fn, state);
-    freeze(fn, state);
+    GByteArray *state = g_byte_array_new(); // enum visit of each block
+    g_byte_array_set_size(state, fn->blocks->len);
+    memset(state->data, UNSEEN, state->len);
+    walk_graph(fn, state->data);
+    merge_chains(fn, state->data);
+    freeze(fn, state->data);
+    g_byte_array_unref(state);
     g_ptr_array_unref(fn->blocks);
     g_hash_table_unref(fn->locals);
     g_hash_table_unref(fn->labels);

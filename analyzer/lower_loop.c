@@ -223,11 +223,11 @@ static bool steps_by(struct fn *fn, CXCursor step, CXCursor variable, int64_t *b
         *by = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc ? 1 : -1;
         known = known && kind <= CXUnaryOperator_PreDec;
     } else if (inner.kind == CXCursor_CompoundAssignOperator && kids.n == 2) {
-        known = known && lower_constant(fn, kids.at[1], by);
         enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(inner);
-        if (kind == CXBinaryOperator_SubAssign)
+        known = known && lower_constant(fn, kids.at[1], by) &&
+                (kind == CXBinaryOperator_AddAssign || kind == CXBinaryOperator_SubAssign);
+        if (known && kind == CXBinaryOperator_SubAssign)
             *by = -*by;
-        known = known && (kind == CXBinaryOperator_AddAssign || kind == CXBinaryOperator_SubAssign);
     } else {
         known = false;
     }

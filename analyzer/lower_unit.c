@@ -328,10 +328,9 @@ static void lower_switched_off(struct lower *l, const struct unit_request *reque
     struct missing missing = missing_roots(l->unit, request->roots);
     g_autofree char *text = missing.lines->len ? text_of(request) : NULL;
     g_autofree char *changed =
-        text
-            ? lex_switch_on(text, strlen(text), (const unsigned *)(const void *)missing.lines->data,
-                            missing.lines->len)
-            : NULL;
+        text ? lex_switch_on(text, strlen(text), &g_array_index(missing.lines, unsigned, 0),
+                             missing.lines->len)
+             : NULL;
     if (changed)
         lower_variant(l, request, index, changed, &missing);
     g_strfreev(missing.names);

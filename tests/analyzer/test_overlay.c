@@ -324,7 +324,7 @@ static void test_macro_functions(void)
     g_autofree char *text = ir_function_text(unit->functions->pdata[0]);
     g_assert_cmpstr(text, ==,
                     "function f(a, b)\nb0:\n"
-                    "  4: #0 call LOG()\n"
+                    "  4: #0 call LOG(0, 0)\n"
                     "  4: #1 call COPY(a, b, 4)\n"
                     "  4: #2 call STOP() no-return\n"
                     "  4: unreachable\n");
