@@ -90,6 +90,9 @@ struct flow_call {
     const struct symbol *const *arguments;
 };
 
+// The process ends there: nobody is left to wait for the lock, and nothing else matters.
+bool flow_call_crashes(const struct flow_call *call);
+
 // `state` is the state before the operation. Callbacks may be NULL.
 struct flow_listener {
     void *context;

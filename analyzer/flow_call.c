@@ -207,6 +207,22 @@ static unsigned effects_here(const struct flow_call *call)
     return model_call_effects(call->model, &call->arguments[arg]->number);
 }
 
+// A file's own static function is not what a model of another project speaks of.
+static bool is_namesake(const struct analysis *analysis, const struct flow_call *call)
+{
+    const struct ir_function *own = analysis_find(analysis, call->instruction);
+    return own && own->is_static && !own->from_header && !call->model->given;
+}
+
+bool flow_call_crashes(const struct flow_call *call)
+{
+    if (!call->no_return)
+        return false;
+    if (call->summary)
+        return !(call->summary->effects & MODEL_MAY_ERROR);
+    return call->effects & MODEL_CRASHES;
+}
+
 static void step_call(struct flow *flow, const struct ir_instruction *in,
                       struct flow_states *states, unsigned s)
 {
@@ -220,6 +236,8 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
     struct flow_call call = {.instruction = in, .arguments = arguments};
     if (!in->indirect && analysis->models && in->callee)
         call.model = model_find_function(analysis->models, in->callee);
+    if (call.model && is_namesake(analysis, &call))
+        call.model = NULL;
     if (call.model)
         call.effects = effects_here(&call);
     else

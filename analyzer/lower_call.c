@@ -129,6 +129,14 @@ static const char *called_text(struct fn *fn, const struct ir_value *target)
     return ir_text(fn->unit, text);
 }
 
+// A static function of the file itself may have a name that some model knows and be another one.
+static bool is_static_of_file(CXCursor definition)
+{
+    return !clang_Cursor_isNull(definition) &&
+           clang_Cursor_getStorageClass(definition) == CX_SC_Static &&
+           clang_Location_isFromMainFile(clang_getCursorLocation(definition));
+}
+
 static struct ir_value emit_call(struct fn *fn, const struct call *call)
 {
     struct ir_value target = {0};
@@ -143,7 +151,8 @@ static struct ir_value emit_call(struct fn *fn, const struct call *call)
         in->callee = call->callee->name;
         in->callee_usr = call->callee->usr;
         in->no_return = call->callee->no_return;
-        if (!model_find_function(fn->l->models, call->callee->name))
+        if (!model_find_function(fn->l->models, call->callee->name) ||
+            is_static_of_file(call->callee->definition))
             lower_want(fn->l, call->callee->definition);
     } else {
         in->indirect = true;

@@ -47,6 +47,7 @@ enum model_effect_bits {
     MODEL_NO_RETURN = 1 << 5, // exit, abort, longjmp
     MODEL_MAY_ERROR = 1 << 6, // may leave by longjmp: ereport(ERROR), palloc
     MODEL_FREES = 1 << 7,
+    MODEL_CRASHES = 1 << 8, // ends the process at once: abort, a failed assertion
 };
 // Where memory that a function returns comes from, or what it does to memory it is given.
 enum model_memory {
@@ -69,6 +70,7 @@ struct model_function {
     int no_return_level_arg;   // ereport(level, …): does not return when the constant is >= level
     int no_return_level;
     bool is_macro; // also found where it is a macro
+    bool given;    // by the user: meant for this project, also for its static functions
     // kmalloc(size, gfp): when the argument is a constant, what it does depends on these bits.
     int flag_arg; // -1: none
     uint64_t flag_bits;

@@ -159,8 +159,8 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
 
 static unsigned read_effects(struct model_set *set, xmlNode *node, const char *name)
 {
-    static const char *const words[] = {"pure", "syscall",   "blocks",    "allocates",
-                                        "logs", "no-return", "may-error", "frees"};
+    static const char *const words[] = {"pure",      "syscall",   "blocks", "allocates", "logs",
+                                        "no-return", "may-error", "frees",  "crashes"};
     unsigned effects = 0;
     const char *list = attribute(set, node, name);
     const char *word;
@@ -208,6 +208,7 @@ static void read_function(struct model_set *set, const char *model, xmlNode *nod
         .no_return_level_arg = argument(set, node, "no-return-level-arg", -1),
         .no_return_level = argument(set, node, "no-return-level", 0),
         .is_macro = is(set, node, "form", "macro"),
+        .given = override,
         .flag_arg = argument(set, node, "flag-arg", -1),
     };
     read_flags(set, node, &function);

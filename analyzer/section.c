@@ -256,6 +256,10 @@ static void add_nested_of_call(struct function_sections *sections, struct sectio
     if (place && symbol_is_place(place)) {
         nested.lock = symbol_lock_text(place);
         nested.same = symbol_same_place(place, section->place);
+        if (nested.same && summary->nested_if_told) {
+            g_free(nested.lock);
+            return; // it is told not to, or the caller would wait for itself
+        }
     } else {
         nested.lock = symbol_lock_text(summary->nested);
     }
@@ -286,6 +290,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
                                      .function = call->function,
                                      .summary = call->summary,
                                      .no_return = call->no_return,
+                                     .crashes = flow_call_crashes(call),
                                      .effect = effect_of(call)};
         g_array_append_val(section->calls, added);
         if (call->summary && call->summary->nested)

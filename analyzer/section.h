@@ -23,7 +23,7 @@ struct section_call {
     const struct ir_function *function;
     const struct summary *summary;
     unsigned effects; // of the model
-    bool no_return;
+    bool no_return, crashes;
     bool stack_only; // all it was seen to do is read its arguments
     enum call_effect effect;
 };

@@ -181,7 +181,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
 {
     struct summary *summary = ((struct collector *)context)->summary;
     const char *name = call->instruction->callee;
-    if (on_its_own(flow, state))
+    if (on_its_own(flow, state) || flow_call_crashes(call))
         return;
     summary->cost += 2;
     if (call->no_return)
@@ -189,8 +189,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
     if (call->instruction->indirect) {
         summary->indirect = summary->indirect ? summary->indirect : name;
     } else if (call->model) {
-        add_effects(summary, call->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN),
-                    name);
+        add_effects(summary, call->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN), name);
     } else if (call->summary) {
         const struct summary *inner = call->summary;
         add_effects(summary, inner->effects, name);
@@ -199,6 +198,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
         if (inner->nested && !summary->nested) {
             summary->nested_op = inner->nested_op;
             summary->nested_location = inner->nested_location;
+            summary->nested_if_told = inner->nested_if_told;
             summary->nested = inner->nested;
         }
         summary->cost += inner->cost;
@@ -209,6 +209,20 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
     }
 }
 
+// `release_entry(cache, entry, needs_locking)`: what the caller passes decides.
+static bool is_told(const struct flow_state *state)
+{
+    for (unsigned i = 0; i < flow_map_size(&state->tests); i++) {
+        const struct symbol *value = flow_map_at(&state->tests, i)->key->a;
+        if (!value || value->kind != SYMBOL_LOAD || value->a->kind != SYMBOL_VARIABLE)
+            continue;
+        const struct ir_variable *variable = value->a->what;
+        if (variable->kind == IR_BASE_PARAM && !variable->type.is_pointer)
+            return true;
+    }
+    return false;
+}
+
 static void on_acquire(void *context, const struct flow *flow, const struct flow_state *state,
                        const struct flow_site *site, const struct symbol *place)
 {
@@ -217,6 +231,7 @@ static void on_acquire(void *context, const struct flow *flow, const struct flow
         return;
     summary->nested = place;
     summary->nested_op = site->op;
+    summary->nested_if_told = is_told(state);
     if (site->instruction)
         summary->nested_location = site->instruction->location;
 }

@@ -45,6 +45,7 @@ struct summary {
     const struct symbol *nested; // place of a lock that it takes
     const struct model_lock_op *nested_op;
     struct ir_location nested_location;
+    bool nested_if_told; // only when an argument that is no pointer says so
     unsigned cost;
 };
 

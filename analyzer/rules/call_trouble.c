@@ -30,6 +30,8 @@ enum call_trouble call_trouble(const struct section_call *call, const char **wit
         {MODEL_MAY_ERROR, CALL_MAY_ERROR},
     };
     *witness = NULL;
+    if (call->crashes)
+        return CALL_CRASHES;
     if (call->no_return)
         return CALL_NO_RETURN;
     unsigned effects = effects_of(call);

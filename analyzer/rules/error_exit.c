@@ -5,6 +5,9 @@ static void check(struct rule_context *context, const struct section *section)
 {
     report_calls(context, section, CALL_NO_RETURN, SEVERITY_HIGH, "does not return",
                  "release the lock before raising the error");
+    // Threads die with their process; in shared memory the lock stays taken.
+    report_calls(context, section, CALL_CRASHES, SEVERITY_LOW, "ends the process",
+                 "check before taking the lock, or after releasing it");
     report_calls(context, section, CALL_MAY_ERROR, SEVERITY_MEDIUM, "may leave by an error",
                  "move the call out of the section, or make sure that the error cannot happen");
 }

@@ -37,6 +37,7 @@ RULES(DECLARE_PAGE)
 // The rule a call belongs to: the worst thing it does, said once. In order of this enumeration.
 enum call_trouble {
     CALL_FINE,
+    CALL_CRASHES,
     CALL_LOGS,
     CALL_ALLOCATES,
     CALL_SYSCALL,

@@ -21,4 +21,4 @@ void check_held(struct pool *pool)
 
 // expect: section 7 9,12 lock=pool->guard scope=instance
 // expect: section 16 19 lock=pool->guard scope=instance
-// expect: finding error-exit high 18 object=abort
+// expect: finding error-exit low 18 object=abort

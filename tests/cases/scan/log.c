@@ -22,4 +22,4 @@ void through(struct pool *pool)
 // expect: section 9 12 lock=pool->guard scope=instance
 // expect: section 16 19 lock=pool->guard scope=instance
 // expect: finding blocking high 11 object=printf
-// expect: finding log medium 18 object=complain
+// expect: finding blocking high 18 object=complain
