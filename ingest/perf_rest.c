@@ -104,15 +104,31 @@ static void push_ip(struct slice group, struct perf_chain *frames)
         perf_chain_push(frames, &at);
 }
 
-// "1e05080021 |OP LOAD|LVL L1 hit|…|BLK  N/A  33": the number behind the words is the weight.
-static void set_data_src(struct slice group, struct sample_fact *sample)
+// "7f62 buf+0x8 (/anon)  1e05080021 |OP LOAD|LVL L1 hit|…|BLK  N/A  33": an address, the source of
+// the data as a number and in words, and a weight; then the ip when there is no chain.
+static bool parse_data_source(struct slice after, struct sample_fact *sample, bool chain,
+                              struct perf_chain *frames)
 {
-    struct slice words = group, number = slice_word(&words);
-    if (slice_to_hex(number, &sample->data_src))
-        sample->fields |= SAMPLE_DATA_SRC;
-    struct slice weight = slice_last_word(&words);
-    if (words.len > 0 && slice_to_u64(weight, &sample->mem_weight))
+    const char *end = after.data + after.len;
+    const char *bar = after.len ? memmem(after.data, after.len, " |", 2) : NULL, *start = bar;
+    while (start && start > after.data && g_ascii_isxdigit(start[-1]))
+        start--;
+    if (!bar || start == bar || (start > after.data && !perf_blank(start[-1])) ||
+        !slice_to_hex(slice_from_to(start, bar), &sample->data_src))
+        return false;
+    sample->fields |= SAMPLE_DATA_SRC;
+    struct slice address = slice_drop_blanks(slice_from_to(after.data, start));
+    if (address.len > 0)
+        set_address(address, sample);
+    struct slice tail = slice_from_to(memrchr(after.data, '|', after.len), end), word;
+    do
+        word = slice_word(&tail);
+    while (word.len > 0 && !slice_to_u64(word, &sample->mem_weight));
+    if (word.len > 0)
         sample->fields |= SAMPLE_MEM_WEIGHT;
+    if (!chain && tail.len > 0)
+        push_ip(tail, frames);
+    return true;
 }
 
 // "tr strt jmp   0 [unknown] ([unknown]) =>   7f50 h+0x1 (/l)": a branch goes from an ip to an
@@ -146,16 +162,8 @@ static void parse_addresses(struct slice after, struct sample_fact *sample, bool
     bool lone = hex_len(after) == after.len && (size_t)(p - blanks) + after.len == 17;
     for (unsigned i = 0; p; i++) {
         const char *next = next_address(p + hex_len(slice_from_to(p, end)), end);
-        const char *bar = memmem(p, (size_t)((next ? next : end) - p), " |", 2);
         struct slice group = until(p, next, end);
-        if (bar && bar == p + hex_len(slice_from_to(p, end))) {
-            set_data_src(group, sample);
-        } else if (bar && i == 0 && (bar = memmem(p, group.len, ")  ", 3))) {
-            // The data source is not printed in 16 columns by every version.
-            struct slice source = slice_skip_blanks(slice_from_to(bar + 1, group.data + group.len));
-            set_address(slice_from_to(p, bar + 1), sample);
-            set_data_src(source, sample);
-        } else if (i == 0 && (chain || next || lone)) {
+        if (i == 0 && (chain || next || lone)) {
             set_address(group, sample);
         } else if (chain && hex_len(group) == group.len) {
             if (slice_to_u64(group, &sample->mem_weight))
@@ -198,7 +206,8 @@ static void parse_payload(struct slice after, struct sample_fact *sample, bool c
 void perf_after_event(struct slice after, struct sample_fact *sample, bool chain,
                       struct perf_chain *frames)
 {
-    if (after.len == 0 || parse_branch(after, sample, frames))
+    if (after.len == 0 || parse_branch(after, sample, frames) ||
+        (hex_len(after) > 0 && parse_data_source(after, sample, chain, frames)))
         return;
     if (is_tracepoint(sample->event) || hex_len(after) == 0)
         parse_payload(after, sample, chain, frames);
