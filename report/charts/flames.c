@@ -76,7 +76,7 @@ static void choose_drawn(struct layout *l)
         if (share >= LEAST)
             g_array_append_val(shares, share);
     }
-    l->fold = fold_below((const double *)(void *)shares->data, shares->len, FRAMES_MOST, LEAST);
+    l->fold = fold_below(&g_array_index(shares, double, 0), shares->len, FRAMES_MOST, LEAST);
     for (size_t i = 0; i < l->tree->n; i++)
         l->drawn[i] = i == 0 || (l->drawn[l->tree->nodes[i].parent] && share_of(l, i) >= l->fold &&
                                  l->depth[i] < DEPTH_MOST);
@@ -208,7 +208,7 @@ static GArray *totals_of(const struct layout *l)
     const struct symbols *symbols = l->flame->symbols;
     GArray *totals = g_array_sized_new(FALSE, TRUE, sizeof(struct total), symbols->names->len);
     g_array_set_size(totals, symbols->names->len);
-    struct total *by_symbol = (struct total *)(void *)totals->data;
+    struct total *by_symbol = &g_array_index(totals, struct total, 0);
     for (guint i = 0; i < totals->len; i++) {
         by_symbol[i].symbol = i;
         by_symbol[i].name = symbols_name(symbols, i);

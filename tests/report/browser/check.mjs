@@ -1,0 +1,112 @@
+// What a browser says about a report: no request, no message, no barrier, and the script works.
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import path from "node:path";
+
+const [, , modules, executablePath, page] = process.argv;
+const require = createRequire(path.resolve(modules) + "/");
+const { chromium } = require("playwright-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const { HtmlValidate } = require("html-validate");
+
+let failed = 0;
+let passed = 0;
+async function test(name, action) {
+  try {
+    await action();
+    passed++;
+    console.log("ok", name);
+  } catch (error) {
+    failed++;
+    console.log("not ok", name, "-", error.message);
+  }
+}
+
+async function open(browser, options) {
+  const context = await browser.newContext(options);
+  const tab = await context.newPage();
+  tab.heard = [];
+  tab.requests = [];
+  tab.on("console", (message) => tab.heard.push(message.text()));
+  tab.on("pageerror", (error) => tab.heard.push(String(error)));
+  tab.on("request", (request) => tab.requests.push(request.url()));
+  await tab.goto("file://" + page);
+  return tab;
+}
+
+async function looks(browser, width, colorScheme) {
+  const tab = await open(browser, { viewport: { width, height: 900 }, colorScheme });
+  assert.deepEqual(tab.heard, []);
+  assert.equal(tab.requests.length, 1, "the page asks for " + tab.requests.slice(1));
+  const size = await tab.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(size <= width, "the page is " + size + " pixels wide");
+  await tab.evaluate(axe);
+  const result = await tab.evaluate(() => {
+    document.querySelectorAll("details").forEach((d) => { d.open = true; });
+    return axe.run(document);
+  });
+  assert.deepEqual(result.violations.map((v) => v.id + ": " + v.nodes[0].html), []);
+  await tab.context().close();
+}
+
+async function searchesAndZooms(tab) {
+  await tab.fill("#search-flame", "s_lock");
+  assert.equal(await tab.locator("#flame rect.match").count(), 1);
+  assert.match(await tab.locator("#flame .tools span").textContent(), /56\.0 % of the width/);
+  await tab.fill("#search-flame", "");
+  const frame = tab.locator("#flame a").filter({ hasText: "StrategyGetBuffer" }).first();
+  await frame.focus();
+  await tab.keyboard.press("Enter");
+  const hidden = await tab.locator("#flame svg.flame svg[display=none]").count();
+  assert.ok(hidden > 0, "nothing is zoomed away");
+  assert.match(await tab.locator("#flame .tools span").textContent(), /StrategyGetBuffer: 56/);
+  await tab.locator("#flame .tools button").click();
+  assert.equal(await tab.locator("#flame svg.flame svg[display=none]").count(), 0);
+}
+
+async function sorts(tab) {
+  const table = tab.locator("#runs table.data");
+  await table.locator("button.sort").nth(2).click();
+  const least = await table.locator("tbody tr").first().locator("td").nth(1).textContent();
+  assert.equal(least, "50,751.96");
+  assert.equal(await table.locator("th[aria-sort=ascending]").count(), 1);
+}
+
+async function reachable(tab) {
+  // Every control that a pointer can use can be focused; the theme button changes the theme.
+  await tab.locator("#theme").focus();
+  await tab.keyboard.press("Enter");
+  assert.equal(await tab.evaluate(() => document.documentElement.dataset.theme), "dark");
+}
+
+async function withoutScript(browser) {
+  const tab = await open(browser, { javaScriptEnabled: false, viewport: { width: 1280, height: 900 } });
+  const text = await tab.locator("main").innerText();
+  for (const part of ["0.51×", "31,457,280", "SpinDelay", "confirmed", "lock taken"]) {
+    assert.ok(text.includes(part), "without script there is no " + part);
+  }
+  assert.equal(await tab.locator("#theme").isVisible(), false);
+}
+
+async function validates() {
+  const report = await new HtmlValidate().validateFile(page);
+  const messages = report.results.flatMap((r) => r.messages.map((m) => m.line + ": " + m.message));
+  assert.deepEqual(messages, []);
+}
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+for (const width of [1280, 480]) {
+  for (const scheme of ["light", "dark"]) {
+    await test(`${width} px, ${scheme}`, () => looks(browser, width, scheme));
+  }
+}
+const tab = await open(browser, { viewport: { width: 1280, height: 900 }, colorScheme: "light" });
+await test("search and zoom", () => searchesAndZooms(tab));
+await test("sort", () => sorts(tab));
+await test("keyboard and theme", () => reachable(tab));
+await test("without script", () => withoutScript(browser));
+await test("html-validate", validates);
+await browser.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
