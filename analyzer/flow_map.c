@@ -118,6 +118,13 @@ void flow_map_set(struct flow_map *map, const struct flow_entry *entry)
     vector->n++;
 }
 
+void flow_map_append(struct flow_map *map, const struct flow_entry *entry)
+{
+    struct flow_entry copy = *entry;
+    struct flow_vector *vector = own(map, 1);
+    vector->entries[vector->n++] = copy;
+}
+
 bool flow_map_remove(struct flow_map *map, const struct symbol *key, int64_t detail)
 {
     unsigned n = flow_map_size(map);

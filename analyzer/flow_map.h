@@ -34,6 +34,8 @@ const struct flow_entry *flow_map_find(const struct flow_map *map, const struct 
 unsigned flow_map_lower(const struct flow_map *map, const struct symbol *key);
 // Inserts or replaces.
 void flow_map_set(struct flow_map *map, const struct flow_entry *entry);
+// Adds an entry that is greater than every one in the map.
+void flow_map_append(struct flow_map *map, const struct flow_entry *entry);
 bool flow_map_remove(struct flow_map *map, const struct symbol *key, int64_t detail);
 // Keeps the entries for which `keep` says so.
 void flow_map_filter(struct flow_map *map,

@@ -270,24 +270,24 @@ static void add_renamed(const struct flow_join *join, const struct flow_entry *e
         flow_map_set(out, &copy);
 }
 
+static bool is_of_this_round(const struct flow_entry *entry, const void *block)
+{
+    return !symbol_mentions(entry->key, block);
+}
+
 // One member's touches in the names that hold after the join.
 static void carry_touches(const struct flow_join *join, const struct flow_state *state,
                           const GPtrArray *phis, struct flow_map *out)
 {
-    g_autoptr(GArray) renames = g_array_new(FALSE, FALSE, sizeof(struct rename));
-    for (guint i = 0; i < phis->len; i++) {
-        const struct symbol *value = flow_load(join->table, state, phis->pdata[i]);
+    flow_map_copy(out, &state->touched);
+    flow_map_filter(out, is_of_this_round, join->block);
+    for (guint k = 0; k < phis->len; k++) {
+        const struct symbol *value = flow_load(join->table, state, phis->pdata[k]);
         if (value->kind == SYMBOL_CONST)
             continue;
-        struct rename rename = rename_for(join, phis->pdata[i], value);
-        g_array_append_val(renames, rename);
-    }
-    for (unsigned i = 0; i < flow_map_size(&state->touched); i++) {
-        const struct flow_entry *entry = flow_map_at(&state->touched, i);
-        if (!symbol_mentions(entry->key, join->block))
-            flow_map_set(out, entry);
-        for (guint k = 0; k < renames->len; k++)
-            add_renamed(join, entry, &g_array_index(renames, struct rename, k), out);
+        struct rename rename = rename_for(join, phis->pdata[k], value);
+        for (unsigned i = 0; i < flow_map_size(&state->touched); i++)
+            add_renamed(join, flow_map_at(&state->touched, i), &rename, out);
     }
 }
 
@@ -296,43 +296,97 @@ static bool is_sweep_of(const struct flow_entry *entry, const struct ir_block *b
     return entry->key->kind == SYMBOL_SWEEP && entry->detail == (int64_t)block->number;
 }
 
-static void meet_one(const struct flow_map *a, const struct flow_map *b,
-                     const struct ir_block *block, struct flow_map *out)
+// The entries of one key, in a map that is walked from its start.
+struct run {
+    const struct flow_map *map;
+    unsigned at, end;
+};
+
+static const struct symbol *run_key(const struct run *run)
 {
-    for (unsigned i = 0; i < flow_map_size(a); i++) {
-        struct flow_entry entry = *flow_map_at(a, i);
-        const struct flow_entry *other = flow_map_find(b, entry.key, entry.detail);
-        if (!other)
-            other = flow_map_find(b, entry.key, TOUCH_ALL);
-        if (other)
-            entry.flags &= other->flags;
-        // A loop over an array that runs no times has nothing to touch.
-        else if (!is_sweep_of(&entry, block))
+    return run->at < flow_map_size(run->map) ? flow_map_at(run->map, run->at)->key : NULL;
+}
+
+static void run_take(struct run *run, const struct symbol *key)
+{
+    run->end = run->at;
+    while (run->end < flow_map_size(run->map) && flow_map_at(run->map, run->end)->key == key)
+        run->end++;
+}
+
+static const struct flow_entry *run_first(const struct run *run)
+{
+    return run->at < run->end ? flow_map_at(run->map, run->at) : NULL;
+}
+
+// The touch of the whole region comes first.
+static const struct flow_entry *run_all(const struct run *run)
+{
+    const struct flow_entry *first = run_first(run);
+    return first && first->detail == TOUCH_ALL ? first : NULL;
+}
+
+static void keep(struct flow_map *out, const struct flow_entry *entry, uint64_t flags)
+{
+    struct flow_entry copy = *entry;
+    copy.flags &= flags;
+    if (copy.flags)
+        flow_map_append(out, &copy);
+}
+
+// What is touched on both ways, of one region.
+static void meet_runs(struct run *a, struct run *b, const struct ir_block *block,
+                      struct flow_map *out)
+{
+    const struct flow_entry *all_a = run_all(a), *all_b = run_all(b);
+    while (a->at < a->end || b->at < b->end) {
+        const struct flow_entry *x = run_first(a), *y = run_first(b);
+        if (x && y && x->detail == y->detail) {
+            keep(out, x, y->flags);
+            a->at++;
+            b->at++;
             continue;
-        const struct flow_entry *old = flow_map_find(out, entry.key, entry.detail);
-        if (old)
-            entry.flags |= old->flags;
-        if (entry.flags)
-            flow_map_set(out, &entry);
+        }
+        bool ours = x && (!y || x->detail < y->detail);
+        const struct flow_entry *entry = ours ? x : y, *all = ours ? all_b : all_a;
+        // A loop over an array that runs no times has nothing to touch.
+        if (all || is_sweep_of(entry, block))
+            keep(out, entry, all ? all->flags : UINT64_MAX);
+        if (ours)
+            a->at++;
+        else
+            b->at++;
+    }
+}
+
+static void meet(const struct flow_map *x, const struct flow_map *y, const struct ir_block *block,
+                 struct flow_map *out)
+{
+    struct run a = {x, 0, 0}, b = {y, 0, 0};
+    for (;;) {
+        const struct symbol *k = run_key(&a), *l = run_key(&b);
+        const struct symbol *key = !k || (l && l->id < k->id) ? l : k;
+        if (!key)
+            return;
+        run_take(&a, key);
+        run_take(&b, key);
+        meet_runs(&a, &b, block, out);
     }
 }
 
 static void join_touches(const struct flow_join *join, const struct group *group,
                          const GPtrArray *phis, struct flow_map *out)
 {
-    for (unsigned i = 0; i < group->n; i++) {
-        struct flow_map carried = {NULL};
+    carry_touches(join, group->members[0]->state, phis, out);
+    for (unsigned i = 1; i < group->n; i++) {
+        struct flow_map carried = {NULL}, met = {NULL};
         carry_touches(join, group->members[i]->state, phis, &carried);
-        if (i == 0) {
-            *out = carried;
-            continue;
+        if (carried.vector != out->vector) {
+            meet(out, &carried, join->block, &met);
+            flow_map_clear(out);
+            *out = met;
         }
-        struct flow_map met = {NULL};
-        meet_one(out, &carried, join->block, &met);
-        meet_one(&carried, out, join->block, &met);
-        flow_map_clear(out);
         flow_map_clear(&carried);
-        *out = met;
     }
 }
 

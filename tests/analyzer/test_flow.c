@@ -168,7 +168,7 @@ static void test_big_function_ends(void)
     struct ir_variable *p = b_variable(b, "p", IR_BASE_PARAM);
     struct ir_variable *q = b_variable(b, "q", IR_BASE_LOCAL);
     struct ir_path guard = b_arrow(b, p, "guard", 0);
-    enum { N = 600 };
+    enum { N = 300 };
     struct ir_block *blocks[N];
     for (int i = 0; i < N; i++)
         blocks[i] = b_block(b);
@@ -186,7 +186,7 @@ static void test_big_function_ends(void)
     b_end(b);
     struct analysis *analysis;
     struct function_sections *sections = collect(b, &analysis);
-    g_assert_cmpuint(sections->sections->len, ==, 6);
+    g_assert_cmpuint(sections->sections->len, ==, 3);
     finish(b, analysis, sections);
 }
 
