@@ -167,9 +167,8 @@ static void set_provenance(struct parser *p, size_t row, struct metric_fact *m)
     if (text && *text && !provenance_parse(text, &m->provenance))
         m->provenance = PROVENANCE_CLAIMED;
     m->n = runs < 0 ? 1 : 0;
-    if (runs >= 0 && number_parse(cell(p, row, runs), &p->layout.columns[runs].numbers, &value) &&
-        value >= 1)
-        m->n = (uint64_t)value;
+    if (runs >= 0 && number_parse(cell(p, row, runs), &p->layout.columns[runs].numbers, &value))
+        count_from(value, &m->n);
     if (stddev >= 0 &&
         number_parse(cell(p, row, stddev), &p->layout.columns[stddev].numbers, &value))
         m->stddev = value;
@@ -268,14 +267,15 @@ static bool wait_row(struct parser *p, size_t row, const char *metric, struct gr
     int value = csv_find(l, ROLE_VALUE), backend = csv_find(l, ROLE_BACKEND_TYPE);
     const char *event = metric + strlen("wait:"), *slash = strchr(event, '/');
     double count;
+    uint64_t sessions;
     if (!slash || !number_parse(cell(p, row, value), &l->columns[value].numbers, &count) ||
-        count < 0)
+        !count_from(count, &sessions))
         return ingest_skip(p->in, table_line(p->table, row),
                            "a wait event is wait:TYPE/EVENT with a count", slice_from(metric),
                            error);
     struct wait w = {.event_type = g_strndup(event, (size_t)(slash - event)),
                      .event = g_strdup(slash + 1),
-                     .count = (uint64_t)count};
+                     .count = sessions};
     if (backend >= 0) {
         g_autofree char *type = slice_dup(cell(p, row, backend));
         g_autofree char *state = slice_dup(cell(p, row, csv_find(l, ROLE_STATE)));

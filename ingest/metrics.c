@@ -204,3 +204,11 @@ double unit_apply(double value, double factor)
     }
     return value * factor;
 }
+
+bool count_from(double value, uint64_t *count)
+{
+    if (!(value >= 0 && value <= 1e15))
+        return false;
+    *count = (uint64_t)value;
+    return true;
+}

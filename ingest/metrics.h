@@ -19,5 +19,8 @@ bool unit_parse(struct slice text, const char **base, double *factor);
 // `value` in base units, correct to the last decimal: 5.408 ms are 0.005408 s, although 5.408 /
 // 1000 is 0.0054080000000000005 in binary.
 double unit_apply(double value, double factor);
+// A number that should be a count: false unless it is from 0 to 1e15, where doubles are still
+// exact.
+bool count_from(double value, uint64_t *count);
 
 #endif

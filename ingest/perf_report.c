@@ -3,6 +3,7 @@
 // people; perf script has the same as data. The header's event count is the check for both.
 #include "formats.h"
 #include "lines.h"
+#include "metrics.h"
 #include "run_builder.h"
 
 struct parser {
@@ -94,11 +95,13 @@ static bool separated_header(struct parser *p, struct slice line)
 static bool comment_line(struct parser *p, struct slice line, GError **error)
 {
     double value;
+    uint64_t lost;
     struct slice s;
     if (line_after(line, "# Samples: ").data)
         return samples_line(p, line, error);
-    if ((s = line_after(line, "# Total Lost Samples: ")).data && line_number(s, &value, NULL))
-        p->in->summary.lost += (uint64_t)MAX(value, 0);
+    if ((s = line_after(line, "# Total Lost Samples: ")).data && line_number(s, &value, NULL) &&
+        count_from(value, &lost))
+        p->in->summary.lost += lost;
     else if (((s = line_after(line, "# Event count (approx.): ")).data ||
               (s = line_after(line, "# Total weight : ")).data) &&
              line_number(s, &value, NULL))

@@ -196,7 +196,7 @@ static bool script_line(struct pgbench_summary *s, struct slice line)
         if (!colon || !leading_number(after(line, "SQL script "), &value))
             return false;
         struct slice name = {colon + 1, (size_t)(line.data + line.len - colon) - 1};
-        s->script = (unsigned)value;
+        s->script = (unsigned)CLAMP(value, 0, 1e6);
         s->script_name = slice_from(run_text(s->run, workload_name(name)));
         s->statements = false;
         s->statement = 0;

@@ -5,6 +5,7 @@
 #include "utf16.h"
 
 #define CHUNK_BYTES (256u << 10)
+#define MIN_ROOM    4096u
 
 struct chunk {
     struct chunk *older;
@@ -120,8 +121,8 @@ static size_t start_text(struct reader_private *p, char *data, size_t len)
     return utf16_decode(&p->utf16, (unsigned char *)p->raw, len - mark, data);
 }
 
-// Puts more text behind what is left of the current chunk, in a new chunk unless nothing of this
-// one was given away. Sets `eof` when there is none.
+// Puts more text behind what is left of the current chunk: into its room, or else into a new chunk.
+// Pipes give little at a time. Sets `eof` when there is none.
 static bool fill(struct reader *r, GError **error)
 {
     struct reader_private *p = r->private;
@@ -131,6 +132,12 @@ static bool fill(struct reader *r, GError **error)
                          "%s:%" G_GUINT64_FORMAT ": line longer than %u bytes (LIMIT_LINE_BYTES); "
                          "is this a text file?",
                          r->name, r->line + 1, LIMIT_LINE_BYTES);
+    size_t used = (size_t)(r->end - p->chunk->data);
+    if (p->chunk->size - used >= MIN_ROOM) {
+        bool more = append_text(r, p->chunk->data, &used, p->chunk->size, error);
+        r->end = p->chunk->data + used;
+        return more;
+    }
     struct chunk *c = chunk_new(p, MAX(p->chunk_bytes, 2 * left) + 16);
     if (left > 0)
         memcpy(c->data, r->pos, left);
@@ -165,6 +172,7 @@ static struct reader *reader_new(struct input *input, const char *name, size_t c
         len += (size_t)n;
     }
     len = start_text(p, c->data, len);
+    c->size = MAX(len, MIN(c->size, p->chunk_bytes));
     r->pos = c->data;
     r->end = c->data + len;
     return g_steal_pointer(&r);

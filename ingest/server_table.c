@@ -1,6 +1,7 @@
 // What a server's tables mean, by the names of their columns.
 #include "server_table.h"
 
+#include "metrics.h"
 #include "number.h"
 
 bool is_wait_event_type(struct slice s)
@@ -65,8 +66,9 @@ static bool deliver_waits(struct ingest *in, const struct table *t, double when,
     struct column_numbers numbers = {.decimal = '.'};
     for (size_t row = 0; row < t->rows; row++) {
         double n = 1, at = cell_time(t, row, time);
-        if (count >= 0 &&
-            (!number_parse(table_cell(t, row, (size_t)count), &numbers, &n) || n < 0)) {
+        uint64_t sessions = 1;
+        if (count >= 0 && (!number_parse(table_cell(t, row, (size_t)count), &numbers, &n) ||
+                           !count_from(n, &sessions))) {
             if (!ingest_skip(in, table_line(t, row), "no count of sessions", SLICE_NULL, error))
                 return false;
             continue;
@@ -77,7 +79,7 @@ static bool deliver_waits(struct ingest *in, const struct table *t, double when,
                                  .event_type = b,
                                  .event = c,
                                  .state = d,
-                                 .count = (uint64_t)n,
+                                 .count = sessions,
                                  .t = isfinite(at) ? at : when};
         if (!ingest_wait(in, &fact, error))
             return false;
