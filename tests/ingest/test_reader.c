@@ -78,6 +78,40 @@ static void test_beyond_head(void)
     g_string_free(expected, TRUE);
 }
 
+static gpointer feed(gpointer data)
+{
+    static const char piece[] = "some line of a pipe\nand";
+    int fd = GPOINTER_TO_INT(data);
+    for (int i = 0; i < 20000; i++)
+        if (write(fd, piece, sizeof piece - 1) != (ssize_t)sizeof piece - 1)
+            break;
+    close(fd);
+    return NULL;
+}
+
+// A pipe gives what it has: lines arrive in pieces, and memory does not grow with their number.
+static void test_pipe(void)
+{
+    int fds[2];
+    g_autoptr(GError) error = NULL;
+    g_assert_cmpint(pipe(fds), ==, 0);
+    GThread *writer = g_thread_new("writer", feed, GINT_TO_POINTER(fds[1]));
+    g_autoptr(reader_t) r = reader_open_fd(fds[0], "a pipe", &error);
+    g_assert_no_error(error);
+    struct slice line;
+    uint64_t lines = 0;
+    while (reader_next(r, &line, &error)) {
+        g_assert_true(slice_ends(line, "some line of a pipe") || r->cut);
+        g_assert_cmpuint(reader_held(r), <, 2u << 20);
+        reader_release(r);
+        lines++;
+    }
+    g_assert_no_error(error);
+    g_assert_true(r->cut);
+    g_assert_cmpuint(lines, ==, 20001);
+    g_thread_join(writer);
+}
+
 static void test_encodings(void)
 {
     check_lines("\xEF\xBB\xBFx\ny\n", 7, "x|y|");
@@ -223,6 +257,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/ingest/reader/lines", test_lines);
     g_test_add_func("/ingest/reader/beyond-head", test_beyond_head);
+    g_test_add_func("/ingest/reader/pipe", test_pipe);
     g_test_add_func("/ingest/reader/encodings", test_encodings);
     g_test_add_func("/ingest/reader/compressed", test_compressed);
     g_test_add_func("/ingest/reader/digest", test_digest);
