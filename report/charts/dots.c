@@ -12,13 +12,14 @@
 #include "layout.h"
 #include "model/format.h"
 
-#define LEFT      17.0 // percent: the lanes' names stand before it
-#define LABEL     16.0 // percent: what a value beside its mark may need
-#define DOTS_MOST 60u  // drawn in one lane
-#define HEADING   24.0
-#define LANE      25.0
-#define GAP       10.0
-#define AXIS      26.0
+#define LEFT       17.0 // percent: the lanes' names stand before it
+#define LABEL      16.0 // percent: what a value beside its mark may need
+#define DOTS_MOST  60u  // drawn in one lane
+#define NOTES_MOST 4u   // remarks of sources below the chart
+#define HEADING    24.0
+#define LANE       25.0
+#define GAP        10.0
+#define AXIS       26.0
 
 // The value stands beside its marks, away from the line that shows the difference to the reference,
 // and on the other side when that would leave the chart.
@@ -256,6 +257,32 @@ static void add_table(struct panel *panel, const struct grid *grid)
     }
 }
 
+// What sources add to their numbers, each remark once with the page sizes it is about. Many
+// remarks stay in the table of the heat map.
+static void append_notes(GString *text, const struct grid *grid)
+{
+    g_autoptr(GHashTable) cells = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    g_autoptr(GPtrArray) notes = g_ptr_array_new();
+    for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++) {
+        const struct cell *cell = &grid->cells[i];
+        if (!cell->observations->len)
+            continue;
+        const char *note = g_array_index(cell->observations, struct observation, 0).note;
+        if (!note)
+            continue;
+        const char *before = g_hash_table_lookup(cells, note);
+        if (!before)
+            g_ptr_array_add(notes, (char *)note);
+        g_hash_table_insert(cells, (char *)note,
+                            g_strdup_printf("%s%s%s × %s", before ? before : "", before ? ", " : "",
+                                            cell->page, preempt_short(cell->preempt)));
+    }
+    for (guint i = 0; i < notes->len && notes->len <= NOTES_MOST; i++) {
+        const char *note = g_ptr_array_index(notes, i);
+        g_string_append_printf(text, "%s: %s. ", (char *)g_hash_table_lookup(cells, note), note);
+    }
+}
+
 static const char *caption(struct panel *panel, const struct grid *grid)
 {
     bool published = false, mixed = false;
@@ -263,13 +290,15 @@ static const char *caption(struct panel *panel, const struct grid *grid)
         published |= grid->cells[i].observations->len && !grid->cells[i].runs;
         mixed |= grid->cells[i].to_reference.mixed && !isnan(grid->cells[i].to_reference.ratio);
     }
-    return panel_text(
-        panel, "%s%s",
-        published
-            ? "A hollow mark is one published number without the runs behind it, so it has no "
-              "interval. "
-            : "",
-        mixed ? "* The two numbers come from different sources." : "");
+    GString *text = g_string_new(NULL);
+    if (published)
+        g_string_append(text,
+                        "A hollow mark is one published number without the runs behind it, so "
+                        "it has no interval. ");
+    if (mixed)
+        g_string_append(text, "* The two numbers come from different sources. ");
+    append_notes(text, grid);
+    return panel_take(panel, g_strchomp(g_string_free(text, FALSE)));
 }
 
 void panel_add_dots(struct report_model *model, GPtrArray *panels)

@@ -246,39 +246,38 @@ static void add_rows(struct panel *panel, const struct flame *flame, struct layo
                                       panel->table.rows->len, totals->len);
 }
 
-static void add_words(struct panel *panel, const struct flame *flame)
+static void add_words(struct panel *panel, const struct flame *flame, bool named)
 {
     g_autofree char *name = g_path_get_basename(flame->path);
     g_autofree char *samples = text_with_commas(flame->tree->nodes[0].total_samples);
+    const char *what = flame->faults ? "Where the page faults happened" : "Where the CPU went";
+    if (named)
+        what = panel_text(panel, "%s in `%s`", what, name);
     if (flame->waiter && !flame->faults) {
         g_autofree char *share = format_percent(flame->waiter_share);
-        panel->title =
-            panel_text(panel, "Where the CPU went: %s waiting in `%s`", share, flame->waiter);
+        panel->title = panel_text(panel, "%s: %s waiting in `%s`", what, share, flame->waiter);
     } else if (flame->suspect) {
         g_autofree char *share = format_percent(flame->suspect_share);
-        panel->title =
-            panel_text(panel, "Where the page faults happened: %s in `%s`", share, flame->suspect);
-    } else if (flame->faults) {
-        panel->title = "Where the page faults happened";
+        panel->title = panel_text(panel, "%s: %s in `%s`", what, share, flame->suspect);
     } else {
-        panel->title = "Where the CPU went";
+        panel->title = what;
     }
-    panel->sub =
-        panel_text(panel,
-                   "%s samples of `%s` in `%s`. Callers above, width is the share of all "
-                   "weight%s.",
-                   samples, flame->event, name,
-                   flame->suspect                    ? ", dark is a function with a finding"
-                   : flame->waiter && !flame->faults ? ", darker is nearer to waiting for a lock"
-                                                     : "");
+    const char *shade = flame->suspect ? ", dark is a function with a finding"
+                        : flame->waiter && !flame->faults
+                            ? ", darker is nearer to waiting for a lock"
+                            : "";
+    panel->sub = panel_text(panel,
+                            "%s samples of `%s` in `%s`. Callers above, width is the share of all "
+                            "weight%s.",
+                            samples, flame->event, name, shade);
 }
 
-static void add_flame(const struct flame *flame, GPtrArray *panels)
+static void add_flame(const struct flame *flame, bool named, GPtrArray *panels)
 {
     struct panel *panel = panel_new(flame->id, flame->faults ? "fault-flame" : "flame");
     panel->nav = flame->faults ? "Fault profile" : "Profile";
     panel->wide = true;
-    add_words(panel, flame);
+    add_words(panel, flame, named);
     struct layout *l = layout_new(flame);
     add_rows(panel, flame, l);
     unsigned depth = 0, drawn = 0;
@@ -307,5 +306,5 @@ static void add_flame(const struct flame *flame, GPtrArray *panels)
 void panel_add_flames(struct report_model *model, GPtrArray *panels)
 {
     for (guint i = 0; i < model->flames->len; i++)
-        add_flame(g_ptr_array_index(model->flames, i), panels);
+        add_flame(g_ptr_array_index(model->flames, i), model->shares.items->len > 0, panels);
 }

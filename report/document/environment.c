@@ -88,5 +88,5 @@ void document_add_methods(xmlNode *parent, const struct report_model *model)
                      "page-fault samples whose innermost user frame is that function. Contended: "
                      "samples that wait below it. Seen running without fault: it is in samples, "
                      "with neither. Not exercised: in none; a function that the compiler inlined "
-                     "is in none either. No data: the archive has no profile.");
+                     "is in none either. No data: the archive has no profile of this code.");
 }

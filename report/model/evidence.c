@@ -26,6 +26,7 @@ struct evidence_index {
     struct report_model *model; // keeps texts beyond the life of a tree
     GHashTable *seen;           // function -> struct seen
     bool profiles, faults_recorded, times_recorded;
+    bool related; // some profile has one of the functions: it is of this program
 };
 
 void evidence_free(struct evidence_index *index)
@@ -136,6 +137,7 @@ static void read_node(struct evidence_index *index, const struct reading *r, siz
         seen->fault_drawn |= r->drawn;
     }
     const char *function = function_at(r, i);
+    index->related |= function != NULL;
     if (function && !above(r, node->parent, function)) {
         struct seen *seen = g_hash_table_lookup(index->seen, function);
         seen->samples += node->total_samples;
@@ -228,7 +230,7 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
 
 static enum evidence_state state_of(const struct evidence_index *index, const struct seen *seen)
 {
-    if (!index->profiles)
+    if (!index->related)
         return EVIDENCE_NO_DATA;
     if (seen->faults)
         return EVIDENCE_CONFIRMED;
@@ -263,7 +265,8 @@ static const char *sentence(struct report_model *model, const struct evidence *e
     case EVIDENCE_NOT_EXERCISED:
         return "in no recorded call chain";
     default:
-        return "no profile in the archive";
+        return e->profiles ? "the profiles in the archive have none of these functions"
+                           : "no profile in the archive";
     }
 }
 
@@ -279,6 +282,7 @@ struct evidence evidence_of(const struct evidence_index *index, struct report_mo
                          .samples = seen->samples,
                          .wait_share = seen->wait_share,
                          .waiter = seen->waiter,
+                         .profiles = index->profiles,
                          .faults_recorded = index->faults_recorded,
                          .times_recorded = index->times_recorded};
     if (e.state == EVIDENCE_CONFIRMED && seen->fault_drawn)

@@ -6,7 +6,8 @@
 
 struct evidence_index;
 
-// Reads every profile of the archive once, for the functions in `functions` (a set of names).
+// Reads every profile of the archive once, for the functions in `functions` (a set of names): those
+// with findings, and those with sections, which tell whether a profile is of this program at all.
 // NULL on failure.
 struct evidence_index *evidence_read(struct report_model *model, struct archive *archive,
                                      GHashTable *functions, GError **error);

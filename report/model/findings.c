@@ -71,6 +71,11 @@ bool model_add_findings(struct report_model *model, struct archive *archive, GEr
         if (fact->function)
             g_hash_table_add(functions, (char *)fact->function);
     }
+    for (guint i = 0; i < model->sections->len; i++) {
+        const struct section_fact *section = g_ptr_array_index(model->sections, i);
+        if (section->function)
+            g_hash_table_add(functions, (char *)section->function);
+    }
     struct evidence_index *index = evidence_read(model, archive, functions, error);
     if (!index)
         return false;

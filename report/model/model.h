@@ -152,6 +152,7 @@ struct evidence {
     uint64_t fault_samples, wait_samples, samples; // in the function; waiting below it; anywhere
     double wait_share;                             // of the profile where it is largest
     const char *waiter;
+    bool profiles;        // there are some
     bool faults_recorded; // some profile counts page faults
     bool times_recorded;  // some profile counts time
     const char *text;     // as a sentence

@@ -156,6 +156,13 @@ static void fill_profiles(void)
     end("faults.perf.txt");
 }
 
+static void fill_unrelated(void)
+{
+    begin("other.perf.txt", "perf-script");
+    put_sample("cpu-clock", "main compress deflate", 5);
+    end("other.perf.txt");
+}
+
 static const char excerpt[] = "    for (;;)\n"
                               "    {\n"
                               "        SpinLockAcquire(&pool->guard);\n"
@@ -260,6 +267,8 @@ void fixture_fill(struct archive *archive, unsigned parts)
         fill_repeated();
     if (parts & FIXTURE_PROFILES)
         fill_profiles();
+    if (parts & FIXTURE_UNRELATED)
+        fill_unrelated();
     if (parts & FIXTURE_SCAN)
         fill_scan();
 }

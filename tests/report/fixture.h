@@ -11,6 +11,7 @@ enum fixture_part {
     FIXTURE_PROFILES = 4, // cpu-clock and page-faults of StrategyGetBuffer
     FIXTURE_SCAN = 8,     // two sections, three findings
     FIXTURE_ALL = 15,
+    FIXTURE_UNRELATED = 16, // a profile of another program
 };
 
 // An open archive in a new directory; `fixture_close` removes both.

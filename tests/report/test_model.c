@@ -193,6 +193,22 @@ static void test_evidence(void)
     unload(&l);
 }
 
+// A profile of another program says nothing about this one.
+static void test_unrelated(void)
+{
+    GError *error = NULL;
+    char *dir;
+    struct archive *archive = fixture_open(&dir);
+    fixture_fill(archive, FIXTURE_SCAN | FIXTURE_UNRELATED);
+    struct report_model *model = model_new(archive, &(struct report_options){0}, &error);
+    g_assert_no_error(error);
+    const struct finding *first = g_ptr_array_index(model->findings, 0);
+    g_assert_cmpint(first->evidence.state, ==, EVIDENCE_NO_DATA);
+    g_assert_nonnull(strstr(first->evidence.text, "none of these functions"));
+    model_free(model);
+    fixture_close(archive, dir);
+}
+
 static void test_empty(void)
 {
     GError *error = NULL;
@@ -225,6 +241,7 @@ int main(int argc, char **argv)
     g_test_add_func("/model/baseline", test_baseline);
     g_test_add_func("/model/parts", test_parts);
     g_test_add_func("/model/evidence", test_evidence);
+    g_test_add_func("/model/unrelated", test_unrelated);
     g_test_add_func("/model/empty", test_empty);
     g_test_add_func("/model/symbols", test_symbols);
     return g_test_run();
