@@ -57,6 +57,21 @@ static void escape_arguments(struct flow *flow, struct flow_state *state,
     }
 }
 
+// `copy(pool, NULL)`: what the callee does with a source is not done in this call.
+static bool is_behind_null(const struct symbol *place)
+{
+    for (;;) {
+        const struct symbol *root = symbol_root(place);
+        if (root->kind != SYMBOL_DEREF)
+            return false;
+        if (root->a->kind == SYMBOL_CONST)
+            return root->a->number == 0;
+        if (root->a->kind != SYMBOL_LOAD)
+            return false;
+        place = root->a->a;
+    }
+}
+
 static void inner_accesses(struct flow *flow, struct flow_state *state,
                            const struct flow_call *call)
 {
@@ -66,7 +81,7 @@ static void inner_accesses(struct flow *flow, struct flow_state *state,
             &g_array_index(summary->accesses, struct summary_access, i);
         const struct symbol *place =
             summary_instance(flow, state, call->instruction, call->arguments, inner->place);
-        if (!place || !symbol_is_place(place))
+        if (!place || !symbol_is_place(place) || is_behind_null(place))
             continue;
         struct flow_access access = {.instruction = call->instruction,
                                      .place = place,
