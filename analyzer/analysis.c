@@ -77,8 +77,12 @@ const struct ir_function *analysis_find(const struct analysis *analysis,
 
 enum reach { REACH_UNKNOWN, REACH_RUNNING, REACH_NO, REACH_YES };
 
+// An atomic operation may be the loop of a lock that no model names, or its release.
 static bool is_lock_operation(const struct ir_instruction *in)
 {
+    if (in->op == IR_ATOMIC)
+        return in->atomic == IR_ATOMIC_TEST_AND_SET || in->atomic == IR_ATOMIC_EXCHANGE ||
+               in->atomic == IR_ATOMIC_CAS || in->atomic == IR_ATOMIC_CLEAR;
     return in->op == IR_LOCK_OP || in->op == IR_DEBUG;
 }
 

@@ -1,6 +1,7 @@
 // One instruction: what it does to a state, and what a listener hears of it. See flow.h.
 #include <string.h>
 
+#include "flow_spin.h"
 #include "flow_step.h"
 
 #define RECURSION_COUNTED 4u // times that one holder's recursive lock is told apart
@@ -254,6 +255,12 @@ static void step_assign(struct flow *flow, const struct ir_instruction *in,
         symbol_set_alias(value, name);
     }
     notice_pop(flow, state, place, value);
+    // A lock that nobody named is released by a plain store as well.
+    int held =
+        value->kind == SYMBOL_CONST && value->number == 0 ? flow_find_lock(state, place) : -1;
+    if (held >= 0 && state->locks[held].site->op &&
+        g_strcmp0(state->locks[held].site->op->family, "atomic") == 0)
+        flow_do_release(flow, state, in, place, state->locks[held].site->op);
     flow_store(table, state, place, value);
 }
 
@@ -424,6 +431,33 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
 
 // ---- The rest.
 
+static void spin_on(struct flow *flow, struct flow_states *states, unsigned s,
+                    const struct ir_instruction *in, const struct model_lock_op *op, bool zero)
+{
+    struct flow_state *state = states->states[s];
+    struct flow_state *failed = flow_split(states, state);
+    const struct symbol *place = flow_place(flow, state, &in->path, in);
+    flow_do_acquire(flow, state, flow_site_for(flow, in, SITE_ACQUIRE, place, op), place);
+    const struct symbol *test = flow_zero_test(flow, flow_plain_result(flow, in));
+    flow_assume(state, test, zero, false);
+    if (failed)
+        flow_assume(failed, test, !zero, false);
+}
+
+static void atomic_access(struct flow *flow, struct flow_state *state,
+                          const struct ir_instruction *in, const struct symbol *place)
+{
+    struct symbol_table *table = flow->analysis->table;
+    struct flow_access access = {.instruction = in,
+                                 .place = place,
+                                 .write = in->atomic != IR_ATOMIC_LOAD,
+                                 .is_volatile = true,
+                                 .bytes = in->bytes};
+    flow_do_access(flow, state, &access);
+    if (access.write)
+        flow_store(table, state, place, symbol_make(table, SYMBOL_OPAQUE, place, NULL, 0, in));
+}
+
 static void step_atomic(struct flow *flow, const struct ir_instruction *in,
                         struct flow_states *states)
 {
@@ -431,18 +465,18 @@ static void step_atomic(struct flow *flow, const struct ir_instruction *in,
     for (unsigned s = 0; s < n; s++) {
         struct flow_state *state = states->states[s];
         flow_forget(flow->analysis->table, state, in);
-        struct flow_access access = {.instruction = in,
-                                     .place = flow_place(flow, state, &in->path, in),
-                                     .write = in->atomic != IR_ATOMIC_LOAD,
-                                     .is_volatile = true,
-                                     .bytes = in->bytes};
-        flow_do_access(flow, state, &access);
-        if (access.write)
-            flow_store(flow->analysis->table, state, access.place,
-                       symbol_make(flow->analysis->table, SYMBOL_OPAQUE, access.place, NULL, 0,
-                                   in));
-        if (in->atomic == IR_ATOMIC_CAS)
-            flow_release_by_swap(flow, states, s, in, access.place);
+        const struct symbol *place = flow_place(flow, state, &in->path, in);
+        bool zero = false;
+        const struct model_lock_op *op = flow_spin_acquire(flow, state, in, &zero);
+        if (op) {
+            spin_on(flow, states, s, in, op, zero);
+        } else if (flow_spin_release(flow, state, in, place)) {
+            flow_do_release(flow, state, in, place, NULL);
+        } else {
+            atomic_access(flow, state, in, place);
+            if (in->atomic == IR_ATOMIC_CAS)
+                flow_release_by_swap(flow, states, s, in, place);
+        }
     }
 }
 

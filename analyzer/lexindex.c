@@ -200,11 +200,36 @@ static bool takes_lock(const struct header_definition *d, GHashTable *names)
     return false;
 }
 
+// A lock that nobody named is a loop on one of these. Test-and-set is used for little else; the
+// others are everywhere in headers of atomics, so they count only in a source's own bodies.
+static const char *const spin_words[] = {"atomic_flag_test_and_set",
+                                         "atomic_flag_test_and_set_explicit",
+                                         "__sync_lock_test_and_set", "__atomic_test_and_set"};
+static const char *const swap_words[] = {"atomic_exchange",
+                                         "atomic_exchange_explicit",
+                                         "__atomic_exchange_n",
+                                         "__atomic_exchange",
+                                         "atomic_compare_exchange_weak",
+                                         "atomic_compare_exchange_strong",
+                                         "atomic_compare_exchange_weak_explicit",
+                                         "atomic_compare_exchange_strong_explicit",
+                                         "__atomic_compare_exchange_n",
+                                         "__atomic_compare_exchange",
+                                         "__sync_bool_compare_and_swap",
+                                         "__sync_val_compare_and_swap"};
+
+static void add_words(GHashTable *names, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        hash_add(names, lex_hash(words[i], strlen(words[i])));
+}
+
 // What a model names itself is left alone: `SpinLockAcquire` is known, not derived.
 static void close_lock_names(struct building *b)
 {
     for (const char *const *name = model_acquire_names(b->models); *name; name++)
         hash_add(b->names, lex_hash(*name, strlen(*name)));
+    add_words(b->names, spin_words, G_N_ELEMENTS(spin_words));
     for (bool changed = true; changed;) {
         changed = false;
         for (guint i = 0; i < b->definitions->len; i++) {
@@ -243,7 +268,7 @@ static bool words_have(const struct lex_result *result, const struct lex_definit
 {
     for (unsigned i = d->first_word; i < d->first_word + d->n_words; i++) {
         uint64_t hash = g_array_index(result->words, uint64_t, i);
-        if (hash_has(names, hash) || (own && hash_has(own, hash)))
+        if (hash_has(names, hash) || hash_has(own, hash))
             return true;
     }
     return false;
@@ -253,7 +278,8 @@ static void scan_source(struct source *source, struct lex_result *result)
 {
     const struct building *b = source->b;
     g_autoptr(GMappedFile) file = map(source->entry->path);
-    g_autoptr(GHashTable) own = NULL; // macros of this file that take a lock
+    g_autoptr(GHashTable) own = hash_set(); // and macros of this file that take a lock
+    add_words(own, swap_words, G_N_ELEMENTS(swap_words));
     if (!file)
         return;
     source->bytes = g_mapped_file_get_length(file);
@@ -268,10 +294,8 @@ static void scan_source(struct source *source, struct lex_result *result)
         source->candidate |= locks;
         if (d->kind == LEX_MACRO) {
             source->overlaid |= models_know(b, d);
-            if (locks) {
-                own = own ? own : hash_set();
+            if (locks)
                 hash_add(own, lex_hash(d->name, d->name_bytes));
-            }
             continue;
         }
         if (locks) {

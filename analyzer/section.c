@@ -514,7 +514,8 @@ static bool spins(const struct function_sections *sections, const struct section
     const struct ir_block *home = flow_block_of(sections->flow, section->site->instruction);
     for (guint i = 0; i < sections->flow->loops->len; i++) {
         if (flow_loop_holds(sections->flow->loops->pdata[i], home))
-            return section->site->kind == SITE_TRY;
+            return section->site->kind == SITE_TRY ||
+                   (section->site->op && g_strcmp0(section->site->op->family, "atomic") == 0);
     }
     return false;
 }
