@@ -114,9 +114,12 @@ const char *cell_value(struct panel *panel, const struct grid *grid, const struc
         return panel_take(panel, strcmp(grid->unit, "tps") == 0
                                      ? format_exact(round(cell->centre * 100) / 100)
                                      : format_with_unit(cell->centre, grid->unit));
-    g_autofree char *centre = format_with_unit(cell->centre, grid->unit);
-    g_autofree char *lo = format_value(cell->interval.lo);
-    g_autofree char *hi = format_value(cell->interval.hi);
+    // The unit is in the heading, but for times and sizes, which carry their own.
+    bool own = strcmp(grid->unit, "s") == 0 || strcmp(grid->unit, "B") == 0;
+    const char *unit = own ? grid->unit : "";
+    g_autofree char *centre = format_with_unit(cell->centre, unit);
+    g_autofree char *lo = format_with_unit(cell->interval.lo, unit);
+    g_autofree char *hi = format_with_unit(cell->interval.hi, unit);
     return panel_text(panel, "%s [%s, %s]", centre, lo, hi);
 }
 

@@ -67,7 +67,7 @@ void document_add_methods(xmlNode *parent, const struct report_model *model)
                      "interval from the distribution of U, exact Mann–Whitney p conditional on "
                      "ties, Cliff's delta. Three and four: geometric means with the deviation of "
                      "logarithms pooled over the grid, Student's t. Fewer: the ratio alone. p is "
-                     "adjusted by Holm over all comparisons of the grid.");
+                     "adjusted by Holm over all comparisons of the page.");
         g_autofree char *margin = g_strdup_printf(
             "Slower or faster needs the whole interval beyond 1 ± %g %% and p below 0.05. No "
             "difference needs the whole interval inside. Everything else is unsure. Published "

@@ -122,24 +122,29 @@ static struct cell *reference_of(const struct grid *grid, size_t row, size_t col
     return cell == grid->base ? NULL : grid->base;
 }
 
-static void adjust(struct grid *grid)
+// Holm over every comparison of the page. Both of a cell's comparisons count, unless they are one.
+static void adjust(const GPtrArray *grids)
 {
-    size_t n = grid->n_pages * grid->n_preempts;
-    g_autofree double *p = ARRAY_NEW(double, 2 * n);
-    g_autofree double *adjusted = ARRAY_NEW(double, 2 * n);
-    // Both families of comparisons are on the page; one that is the same in both counts once.
-    for (size_t i = 0; i < n; i++) {
-        const struct cell *cell = &grid->cells[i];
-        p[i] = cell->to_reference.p;
-        p[n + i] = cell->to_base.reference == cell->to_reference.reference ? NAN : cell->to_base.p;
+    g_autoptr(GArray) p = g_array_new(FALSE, FALSE, sizeof(double));
+    g_autoptr(GPtrArray) places = g_ptr_array_new();
+    for (guint g = 0; g < grids->len; g++) {
+        const struct grid *grid = g_ptr_array_index(grids, g);
+        for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++) {
+            struct cell *cell = &grid->cells[i];
+            g_array_append_val(p, cell->to_base.p);
+            g_ptr_array_add(places, &cell->to_base.p_holm);
+            if (cell->to_reference.reference == cell->to_base.reference)
+                continue;
+            g_array_append_val(p, cell->to_reference.p);
+            g_ptr_array_add(places, &cell->to_reference.p_holm);
+        }
     }
-    stats_holm(p, 2 * n, adjusted);
-    for (size_t i = 0; i < n; i++) {
-        struct cell *cell = &grid->cells[i];
-        cell->to_reference.p_holm = adjusted[i];
-        cell->to_base.p_holm =
-            cell->to_base.reference == cell->to_reference.reference ? adjusted[i] : adjusted[n + i];
-    }
+    if (!p->len)
+        return;
+    g_autofree double *adjusted = ARRAY_NEW(double, p->len);
+    stats_holm(&g_array_index(p, double, 0), p->len, adjusted);
+    for (guint i = 0; i < places->len; i++)
+        *(double *)g_ptr_array_index(places, i) = adjusted[i];
 }
 
 static void count(struct grid *grid)
@@ -156,17 +161,22 @@ static void count(struct grid *grid)
     }
 }
 
-void grid_compare(struct grid *grid, double threshold)
+static size_t comparisons_of(const struct grid *grid)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++)
+        n += !isnan(grid->cells[i].to_reference.ratio);
+    return n ? n : 1;
+}
+
+static void compare_cells(struct grid *grid)
 {
     grid->pool = (struct pool){0};
-    size_t comparisons = 0, n_cells = grid->n_pages * grid->n_preempts;
-    for (size_t i = 0; i < n_cells; i++) {
+    for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++) {
         size_t n;
         g_autofree double *x = cell_runs(&grid->cells[i], &n);
         stats_pool_add(&grid->pool, x, n);
-        comparisons += grid->cells[i].observations->len > 0;
     }
-    comparisons = comparisons > 1 ? comparisons - 1 : 1;
     grid->noise = stats_pool_sd(&grid->pool);
     for (size_t row = 0; row < grid->n_pages; row++)
         for (size_t column = 0; column < grid->n_preempts; column++) {
@@ -178,9 +188,16 @@ void grid_compare(struct grid *grid, double threshold)
             else
                 compare(grid, cell, reference, &cell->to_reference);
         }
-    adjust(grid);
-    for (size_t i = 0; i < n_cells; i++) {
-        struct comparison *both[] = {&grid->cells[i].to_base, &grid->cells[i].to_reference};
+}
+
+static void judge_cells(struct grid *grid, double threshold)
+{
+    size_t comparisons = comparisons_of(grid);
+    for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++) {
+        struct cell *cell = &grid->cells[i];
+        if (cell->to_reference.reference == cell->to_base.reference)
+            cell->to_reference.p_holm = cell->to_base.p_holm;
+        struct comparison *both[] = {&cell->to_base, &cell->to_reference};
         for (size_t k = 0; k < 2; k++) {
             if (isnan(both[k]->ratio))
                 continue;
@@ -190,4 +207,13 @@ void grid_compare(struct grid *grid, double threshold)
         }
     }
     count(grid);
+}
+
+void grids_compare(const GPtrArray *grids, double threshold)
+{
+    for (guint g = 0; g < grids->len; g++)
+        compare_cells(g_ptr_array_index(grids, g));
+    adjust(grids);
+    for (guint g = 0; g < grids->len; g++)
+        judge_cells(g_ptr_array_index(grids, g), threshold);
 }

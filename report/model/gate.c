@@ -106,7 +106,7 @@ static const char *gate_sure(struct report_model *model, const struct grid *grid
     }
     if (t.ranks)
         g_string_append(text, "Intervals are exact for five and more runs; p is adjusted over all "
-                              "comparisons on the grid. ");
+                              "comparisons on the page. ");
     if (t.mixed)
         g_string_append_printf(text, "%u comparison%s between different sources. ", t.mixed,
                                t.mixed == 1 ? " is" : "s are");

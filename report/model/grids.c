@@ -348,7 +348,7 @@ bool model_add_grids(struct report_model *model, const struct report_options *op
             return error_set(error, SPINFAULT_ERROR_UNKNOWN,
                              "no run matches --baseline %s; write it as preempt=none,page=4K",
                              options->baseline);
-        grid_compare(grid, model->threshold);
     }
+    grids_compare(model->grids, model->threshold);
     return true;
 }

@@ -236,8 +236,8 @@ void model_add_environment(struct report_model *model);
 void model_add_words(struct report_model *model);
 void model_add_gate(struct report_model *model); // called by model_add_words
 
-// Compares every cell of a grid; Holm runs over the grid.
-void grid_compare(struct grid *grid, double threshold);
+// Compares every cell of every grid; Holm runs over all of them.
+void grids_compare(const GPtrArray *grids, double threshold);
 static inline struct cell *grid_cell(const struct grid *grid, size_t row, size_t column)
 {
     return &grid->cells[row * grid->n_preempts + column];
