@@ -1,6 +1,7 @@
 // Reads bytes, through libarchive's raw format when the first ones are those of a compressed file.
 #include "input.h"
 
+#include "gzip_check.h"
 #include "spinfault/base.h"
 
 #include <archive.h>
@@ -20,6 +21,9 @@ struct input {
     size_t block_pos, block_len;
     struct archive *archive; // NULL when the content is not compressed
     int read_errno;          // of a read() inside libarchive
+    bool ended;              // libarchive has no more
+    bool is_gzip;
+    struct gzip_check gzip;
 };
 
 static const struct {
@@ -49,6 +53,7 @@ static la_ssize_t archive_block(struct archive *a, void *context, const void **d
         size_t n = in->block_len - in->block_pos;
         *data = in->block + in->block_pos;
         in->block_pos = in->block_len;
+        gzip_check_file(&in->gzip, *data, n);
         return (la_ssize_t)n;
     }
     ssize_t n = read_fd(in->fd, in->block, INPUT_BLOCK);
@@ -58,6 +63,7 @@ static la_ssize_t archive_block(struct archive *a, void *context, const void **d
         return -1;
     }
     *data = in->block;
+    gzip_check_file(&in->gzip, in->block, (size_t)n);
     return n;
 }
 
@@ -87,6 +93,7 @@ static bool open_archive(struct input *in, GError **error)
     int rc = archive_read_next_header(a, &entry);
     if (rc != ARCHIVE_EOF && rc < ARCHIVE_WARN)
         return archive_failed(in, error);
+    in->ended = rc == ARCHIVE_EOF; // nothing was compressed
     in->size = 0;
     return true;
 }
@@ -132,6 +139,7 @@ struct input *input_open_fd(int fd, const char *name, GError **error)
     in->block = g_malloc(INPUT_BLOCK);
     if (!read_ahead(in, error))
         return NULL;
+    in->is_gzip = in->block_len >= 2 && memcmp(in->block, "\x1f\x8b", 2) == 0;
     if (is_compressed(in->block, in->block_len) && !open_archive(in, error))
         return NULL;
     return g_steal_pointer(&in);
@@ -149,14 +157,40 @@ struct input *input_open(const char *path, GError **error)
     return input_open_fd(fd, name, error);
 }
 
+// The end of the content. libarchive may have left the checksum behind it unread.
+static bool check_gzip(struct input *in, GError **error)
+{
+    const void *rest;
+    while (archive_block(in->archive, in, &rest) > 0)
+        ;
+    if (in->read_errno)
+        return archive_failed(in, error);
+    return gzip_check_passes(&in->gzip) ||
+           error_set(error, SPINFAULT_ERROR_DAMAGED,
+                     "%s is compressed and damaged (its checksum is wrong); make it again from the "
+                     "original",
+                     in->path);
+}
+
+static ssize_t read_compressed(struct input *in, char *buf, size_t size, GError **error)
+{
+    la_ssize_t n = in->ended || size == 0 ? 0 : archive_read_data(in->archive, buf, size);
+    if (n < 0) {
+        archive_failed(in, error);
+        return -1;
+    }
+    if (in->is_gzip)
+        gzip_check_content(&in->gzip, buf, (size_t)n);
+    if (n > 0 || size == 0)
+        return n;
+    in->ended = true;
+    return !in->is_gzip || check_gzip(in, error) ? 0 : -1;
+}
+
 ssize_t input_read(struct input *in, char *buf, size_t size, GError **error)
 {
-    if (in->archive) {
-        la_ssize_t n = archive_read_data(in->archive, buf, size);
-        if (n < 0)
-            archive_failed(in, error);
-        return n < 0 ? -1 : n;
-    }
+    if (in->archive)
+        return read_compressed(in, buf, size, error);
     if (in->block_pos < in->block_len) {
         size_t n = MIN(size, in->block_len - in->block_pos);
         memcpy(buf, in->block + in->block_pos, n);
