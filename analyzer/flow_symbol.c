@@ -55,8 +55,8 @@ static struct symbol *table_alloc(struct symbol_table *table)
         g_ptr_array_add(table->memory, g_malloc(MEMORY_BYTES));
         table->used = 0;
     }
-    char *block = table->memory->pdata[table->memory->len - 1];
-    struct symbol *symbol = (struct symbol *)(void *)(block + table->used);
+    struct symbol *block = table->memory->pdata[table->memory->len - 1];
+    struct symbol *symbol = &block[table->used / sizeof *block];
     table->used += sizeof(struct symbol);
     return symbol;
 }

@@ -115,14 +115,34 @@ uint64_t residency_array_pages(const struct analysis *analysis, const struct sym
 
 // ---- Pointers.
 
-static enum model_memory returned_memory(const struct analysis *analysis,
+// mmap's flags, as Linux has them on every architecture that spinfault runs on.
+#define MMAP_FLAGS_ARGUMENT 3u
+#define MMAP_ANONYMOUS      0x20
+#define MMAP_LOCKED         0x2000
+#define MMAP_POPULATE       0x8000
+
+// A populated mapping is resident in this process; of a file, for reading only.
+static enum model_memory mapped_memory(const struct ir_instruction *call, bool write)
+{
+    if (call->n_arguments <= MMAP_FLAGS_ARGUMENT ||
+        call->arguments[MMAP_FLAGS_ARGUMENT].kind != IR_VALUE_CONST)
+        return MEMORY_MAPPING;
+    int64_t flags = call->arguments[MMAP_FLAGS_ARGUMENT].constant;
+    bool populated = flags & (MMAP_LOCKED | MMAP_POPULATE);
+    return populated && ((flags & MMAP_ANONYMOUS) || !write) ? MEMORY_RESIDENT : MEMORY_MAPPING;
+}
+
+static enum model_memory returned_memory(const struct residency_query *query,
                                          const struct symbol *pointer)
 {
+    const struct model_set *models = query->flow->analysis->models;
     const struct ir_instruction *call = pointer->what;
-    if (pointer->kind != SYMBOL_RESULT || !analysis->models || !call || !call->callee)
+    if (pointer->kind != SYMBOL_RESULT || !models || !call || !call->callee)
         return MEMORY_NONE;
-    const struct model_function *model = model_find_function(analysis->models, call->callee);
-    return model ? model->returns : MEMORY_NONE;
+    const struct model_function *model = model_find_function(models, call->callee);
+    if (!model)
+        return MEMORY_NONE;
+    return model->returns == MEMORY_MAPPING ? mapped_memory(call, query->write) : model->returns;
 }
 
 static bool is_variable_of(const struct symbol *place, enum ir_base_kind kind)
@@ -145,10 +165,9 @@ static bool known_before_lock(const struct flow_state *state, const struct symbo
 static void judge_pointer(const struct residency_query *query, const struct symbol *pointer,
                           unsigned depth, struct residency_answer *answer)
 {
-    const struct analysis *analysis = query->flow->analysis;
     answer->why = WHY_POINTER;
     answer->risk = RISK_SLIGHT;
-    switch (returned_memory(analysis, pointer)) {
+    switch (returned_memory(query, pointer)) {
     case MEMORY_FRESH_HEAP:
         answer->why = WHY_FRESH_HEAP;
         answer->risk = RISK_CERTAIN;
@@ -230,7 +249,7 @@ static bool is_private(const struct residency_query *query, const struct symbol 
     // A read touch makes shared anonymous memory writable, and nothing else.
     if (root->kind == SYMBOL_VARIABLE)
         return true;
-    enum model_memory memory = returned_memory(query->flow->analysis, root->a);
+    enum model_memory memory = returned_memory(query, root->a);
     return memory == MEMORY_FRESH_HEAP || memory == MEMORY_MAPPING;
 }
 
@@ -254,8 +273,8 @@ static void judge_array(const struct residency_query *query, const struct symbol
     } else if (root->kind == SYMBOL_DEREF && root->a->kind == SYMBOL_LOAD &&
                is_variable_of(root->a->a, IR_BASE_PARAM) && size && size < RESIDENCY_SMALL) {
         answer->risk = RISK_SLIGHT; // the caller's own array, a few elements to a cache line
-    } else if (returned_memory(query->flow->analysis,
-                               root->kind == SYMBOL_DEREF ? root->a : root) == MEMORY_RESIDENT) {
+    } else if (returned_memory(query, root->kind == SYMBOL_DEREF ? root->a : root) ==
+               MEMORY_RESIDENT) {
         answer->residency = RESIDENCY_MODEL;
         answer->why = WHY_NONE;
         answer->risk = RISK_NONE;

@@ -159,7 +159,7 @@ static void check(struct rule_context *context, const struct section *section)
 {
     guint n = section->accesses->len;
     const struct section_access *accesses =
-        (const struct section_access *)(const void *)section->accesses->data;
+        n ? &g_array_index(section->accesses, struct section_access, 0) : NULL;
     g_autofree guint8 *seen = g_new0(guint8, MAX(n, 1));
     for (guint i = 0; i < n; i++) {
         if (seen[i] || !is_candidate(&accesses[i]))
