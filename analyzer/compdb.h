@@ -47,8 +47,8 @@ bool compdb_parse(const char *text, size_t bytes, const char *where, compdb_add 
 char **compdb_clean(char *const *argv, const char *file, const char *directory,
                     struct compdb_dropped *dropped);
 
-// Flags for a tree nobody described: the root, its include folders, those with headers, and
-// _GNU_SOURCE.
+// Flags for a tree nobody described: the root, its include folders, those with headers unless they
+// are for another system or processor, and _GNU_SOURCE.
 char **compdb_guess(const char *root);
 
 // Every C file below `path`, or `path` itself, as absolute names.

@@ -97,6 +97,31 @@ static gint include_first(gconstpointer a, gconstpointer b)
     return strcmp(x, y);
 }
 
+// Names of folders for other systems and processors: their headers stand in for ours.
+static const char *const foreign[] = {
+    "windows", "win32",   "win",     "freebsd", "netbsd", "openbsd",   "darwin", "macos", "solaris",
+    "ppc",     "powerpc", "s390",    "riscv",   "mips",   "loongarch", "sparc",  "alpha", "m68k",
+#if !defined(__aarch64__) && !defined(__arm__)
+    "arm",     "arm64",   "aarch64",
+#endif
+#if !defined(__x86_64__) && !defined(__i386__)
+    "x86",     "x86_64",  "i386",    "amd64",
+#endif
+};
+
+static bool is_foreign(const char *root, const char *dir)
+{
+    g_autofree char *below = compdb_relative(root, dir);
+    g_auto(GStrv) parts = g_strsplit(below, "/", -1);
+    for (char **part = parts; *part; part++) {
+        for (size_t i = 0; i < G_N_ELEMENTS(foreign); i++) {
+            if (strcmp(*part, foreign[i]) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
 // Folders called include are meant to be searched. Any other comes after the system's, so that a
 // header of the tree called limits.h or time.h does not stand in for the system's.
 static const char *option_for(const char *dir)
@@ -117,7 +142,8 @@ char **compdb_guess(const char *root)
     g_strv_builder_add(args, first);
     const char *last = root;
     for (guint i = 0, n = 0; i < dirs->len && n < GUESSED_DIRS; i++) {
-        if (strcmp(dirs->pdata[i], last) == 0 || strcmp(dirs->pdata[i], root) == 0)
+        if (strcmp(dirs->pdata[i], last) == 0 || strcmp(dirs->pdata[i], root) == 0 ||
+            is_foreign(root, dirs->pdata[i]))
             continue;
         last = dirs->pdata[i];
         g_autofree char *option = g_strconcat(option_for(last), last, NULL);

@@ -240,6 +240,7 @@ static void test_guess(void)
     g_free(scratch_write(dir, "src/deep/a.h", ""));
     g_free(scratch_write(dir, "include/b.h", ""));
     g_free(scratch_write(dir, ".git/c.h", ""));
+    g_free(scratch_write(dir, "src/windows/include/d.h", ""));
     g_autofree char *loop = g_build_filename(dir, "src", "loop", NULL);
     g_assert_cmpint(symlink(dir, loop), ==, 0);
     const char *paths[] = {dir, NULL};
