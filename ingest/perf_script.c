@@ -36,6 +36,7 @@ struct parser {
     unsigned dropped;   // frames beyond LIMIT_FRAMES, of the open record
     struct slice maybe; // a line that is a header if frames follow
     uint64_t maybe_line;
+    char *workload;  // the command that was recorded, if the header tells it
     GPtrArray *host; // settings of the run, from the file's own header
 };
 
@@ -148,6 +149,10 @@ static bool header_line(struct parser *p, struct slice line, GError **error)
         g_autofree char *text = text_printable(value);
         if (header_keys[i].setting)
             settings_set(p->host, header_keys[i].setting, text);
+        const char *command =
+            strcmp(header_keys[i].key, "cmdline") == 0 ? strstr(text, " -- ") : NULL;
+        if (command && !p->workload)
+            p->workload = g_strdup(command + strlen(" -- "));
         struct environment_fact fact = {.scope = "host",
                                         .source = "perf script header",
                                         .key = header_keys[i].key,
@@ -167,6 +172,7 @@ static bool give_run(struct parser *p, GError **error)
         return true;
     g_autofree struct setting *settings = settings_flat(p->host);
     struct run_fact run = {.benchmark = "perf",
+                           .workload = p->workload,
                            .started_ns = INT64_MIN,
                            .status = RUN_COMPLETE,
                            .settings = settings,
@@ -446,6 +452,7 @@ static bool parse(struct ingest *in, GError **error)
     struct parser p = {.in = in, .reader = in->reader, .host = settings_new()};
     bool ok = parse_lines(&p, error);
     g_ptr_array_unref(p.host);
+    g_free(p.workload);
     g_free(p.chain.frames);
     return ok;
 }
