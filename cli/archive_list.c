@@ -49,12 +49,19 @@ enum status archive_info(const struct archive_call *call, GError **error)
     return STATUS_FINE;
 }
 
+// "3 runs", "1 run"; `kind` is the plural.
+static char *counted(uint64_t n, const char *kind)
+{
+    g_autofree char *number = text_with_commas(n);
+    return g_strdup_printf("%s %.*s", number, (int)(strlen(kind) - (n == 1)), kind);
+}
+
 // Where to begin so that the newest are shown, and a line for the rest.
 static guint first_row(const GPtrArray *rows, bool all, const char *kind)
 {
     guint first = all || rows->len <= OVERVIEW_ROWS ? 0 : rows->len - OVERVIEW_ROWS;
-    g_autofree char *n = text_with_commas(rows->len);
-    printf("%s %.*s", n, (int)(strlen(kind) - (rows->len == 1)), kind);
+    g_autofree char *n = counted(rows->len, kind);
+    printf("%s", n);
     if (first)
         printf(", the newest %u; \"spinfault archive list %s\" shows all", OVERVIEW_ROWS, kind);
     printf("\n");
@@ -71,7 +78,7 @@ static bool list_sources(const struct archive_call *call, bool all, GError **err
     static const char *const heads[] = {">id",      "format",   ">runs", ">samples",
                                         ">skipped", "ingested", "~file", NULL};
     g_autoptr(GPtrArray) rows = archive_sources(call->archive, error);
-    if (!rows || rows->len == 0)
+    if (!rows || (rows->len == 0 && !all))
         return rows;
     guint first = first_row(rows, all, "sources");
     struct columns *table = columns_new(heads);
@@ -110,6 +117,20 @@ static GHashTable *first_metrics(const struct archive_call *call, GError **error
     return first;
 }
 
+// With --since, runs whose start is not known are left out; how many is said.
+static bool print_undated(const struct archive_call *call, GError **error)
+{
+    const struct run_filter any_time = {call->filter.where, INT64_MIN};
+    g_autoptr(GPtrArray) rows = archive_runs(call->archive, &any_time, error);
+    uint64_t undated = 0;
+    for (guint i = 0; rows && i < rows->len; i++)
+        undated += ((struct run_row *)rows->pdata[i])->started_ns == INT64_MIN;
+    g_autofree char *n = counted(undated, "runs");
+    if (undated)
+        printf("%s left out: when they started is not known\n", n);
+    return rows;
+}
+
 static bool list_runs(const struct archive_call *call, bool all, GError **error)
 {
     static const char *const heads[] = {">id",      "benchmark", "~workload",    "preempt", "page",
@@ -118,9 +139,11 @@ static bool list_runs(const struct archive_call *call, bool all, GError **error)
     g_autoptr(GHashTable) metrics = rows ? first_metrics(call, error) : NULL;
     if (!metrics)
         return false;
-    if (rows->len == 0)
+    if (rows->len == 0 && !all)
         return true;
     guint first = first_row(rows, all, "runs");
+    if (call->filter.since_ns != INT64_MIN && !print_undated(call, error))
+        return false;
     struct columns *table = columns_new(heads);
     for (guint i = first; i < rows->len; i++) {
         const struct run_row *r = rows->pdata[i];
@@ -146,7 +169,7 @@ static bool list_profiles(const struct archive_call *call, bool all, GError **er
     static const char *const heads[] = {">id",     ">source", "event", ">samples",
                                         ">weight", ">lost",   "~file", NULL};
     g_autoptr(GPtrArray) rows = archive_profiles(call->archive, error);
-    if (!rows || rows->len == 0)
+    if (!rows || (rows->len == 0 && !all))
         return rows;
     guint first = first_row(rows, all, "profiles");
     struct columns *table = columns_new(heads);
@@ -173,7 +196,7 @@ static bool list_scans(const struct archive_call *call, bool all, GError **error
                                         ">sections", ">high",   ">medium", ">low",
                                         "commit",    "~tree",   NULL};
     g_autoptr(GPtrArray) rows = archive_scans(call->archive, error);
-    if (!rows || rows->len == 0)
+    if (!rows || (rows->len == 0 && !all))
         return rows;
     guint first = first_row(rows, all, "scans");
     struct columns *table = columns_new(heads);
@@ -210,7 +233,7 @@ static bool list_findings(const struct archive_call *call, bool all, GError **er
     static const char *const heads[] = {"severity", "rule",     "since", "fixed in",
                                         "again",    "function", "~file", NULL};
     g_autoptr(GPtrArray) rows = archive_finding_lives(call->archive, NULL, error);
-    if (!rows || !all || rows->len == 0)
+    if (!rows || !all)
         return rows;
     first_row(rows, all, "findings");
     struct columns *table = columns_new(heads);
@@ -282,9 +305,12 @@ enum status archive_check(const struct archive_call *call, GError **error)
     }
     if (!archive_count(call->archive, &c, error))
         return STATUS_TROUBLE;
+    g_autofree char *sources = counted(c.sources, "sources");
+    g_autofree char *runs = counted(c.runs, "runs");
+    g_autofree char *samples = counted(c.samples, "samples");
+    g_autofree char *scans = counted(c.scans, "scans");
     if (!call->context->quiet)
-        printf("%s is sound: %" G_GUINT64_FORMAT " sources, %" G_GUINT64_FORMAT
-               " runs, %" G_GUINT64_FORMAT " samples, %" G_GUINT64_FORMAT " scans.\n",
-               archive_path(call->archive), c.sources, c.runs, c.samples, c.scans);
+        printf("%s is sound: %s, %s, %s, %s.\n", archive_path(call->archive), sources, runs,
+               samples, scans);
     return STATUS_FINE;
 }

@@ -84,7 +84,8 @@ void columns_print(struct columns *c, unsigned width)
     for (guint i = 0; i < c->cells->len; i++)
         widths[i % c->n] = MAX(widths[i % c->n], length(c->cells->pdata[i]));
     fit(c, widths, width);
-    print_line(c, widths, c->heads);
+    if (c->cells->len)
+        print_line(c, widths, c->heads);
     for (guint i = 0; i + c->n <= c->cells->len; i += c->n)
         print_line(c, widths, (char *const *)&c->cells->pdata[i]);
     g_strfreev(c->heads);
