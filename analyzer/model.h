@@ -15,6 +15,13 @@ enum model_action { MODEL_ACQUIRE, MODEL_TRY, MODEL_RELEASE };
 // follows it; neither has a release of its own.
 enum model_form { MODEL_FUNCTION, MODEL_MACRO, MODEL_GUARD, MODEL_BLOCK };
 
+// What the locks of a project guard, as far as a fault can come of it.
+enum model_guarded {
+    GUARDED_ANY,     // nothing is known: shared memory of several processes, perhaps
+    GUARDED_PROCESS, // objects of one process: mapped since a thread of it made them
+    GUARDED_WIRED,   // a kernel's memory: never unmapped
+};
+
 struct model_lock_op {
     unsigned id;                // index in the set: what the marker function's first argument says
     const char *model, *family; // "postgresql", "SpinLock"
@@ -32,8 +39,9 @@ struct model_lock_op {
     bool recursive;           // its holder may take it again
     bool lock_behind_pointer; // the argument is the address of a pointer to the lock
     bool only_type;           // an operation only where the argument points to `lock_type`
-    int bit_arg;        // argument that says which bit of the word is the lock; -1: the word is
-    int when_arg;       // acquires only when this argument is not 0; -1: always
+    int bit_arg;  // argument that says which bit of the word is the lock; -1: the word is
+    int when_arg; // acquires only when this argument is not 0; -1: always
+    enum model_guarded guarded;
     const char *global; // takes no argument: the lock is this one; or NULL
 };
 

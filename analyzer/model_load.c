@@ -115,6 +115,13 @@ static void name_entry(GHashTable *table, const char *name, gpointer entry, bool
         g_hash_table_insert(table, (gpointer)name, entry);
 }
 
+static enum model_guarded read_guarded(struct model_set *set, xmlNode *root)
+{
+    return is(set, root, "memory", "wired")     ? GUARDED_WIRED
+           : is(set, root, "memory", "process") ? GUARDED_PROCESS
+                                                : GUARDED_ANY;
+}
+
 static void read_operation(struct model_set *set, const char *model, xmlNode *lock, xmlNode *node,
                            bool override)
 {
@@ -140,6 +147,7 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
         .bit_arg = argument(set, node, "bit-arg", -1),
         .when_arg = argument(set, node, "when-arg", -1),
         .global = attribute(set, node, "global"),
+        .guarded = read_guarded(set, lock->parent),
     };
     if (op.action == MODEL_TRY)
         op.acquired =

@@ -325,6 +325,31 @@ static struct residency_answer judge(const struct residency_query *query,
     return answer;
 }
 
+// What all locks that are held say about the memory they guard: the least that one of them says.
+static enum model_guarded guarded_by(const struct flow_state *state)
+{
+    enum model_guarded least = state->n_locks ? GUARDED_WIRED : GUARDED_ANY;
+    for (unsigned i = 0; i < state->n_locks; i++) {
+        const struct model_lock_op *op = state->locks[i].site->op;
+        least = MIN(least, op ? op->guarded : GUARDED_ANY);
+    }
+    return least;
+}
+
+// In one process an object is mapped since it was made, whichever thread made it.
+static bool made_by_process(const struct residency_answer *answer)
+{
+    switch (answer->why) {
+    case WHY_POINTER:
+    case WHY_WALK:
+    case WHY_OTHER_PAGE:
+    case WHY_GLOBAL:
+        return true;
+    default:
+        return false;
+    }
+}
+
 struct residency_answer residency_of(const struct residency_query *query)
 {
     const struct symbol *root = symbol_root(query->place);
@@ -332,6 +357,9 @@ struct residency_answer residency_of(const struct residency_query *query)
         return resident(RESIDENCY_STACK);
     if (root->kind == SYMBOL_STRING)
         return resident(RESIDENCY_UNKNOWN);
+    enum model_guarded guarded = guarded_by(query->state);
+    if (guarded == GUARDED_WIRED)
+        return resident(RESIDENCY_MODEL);
     struct near_lock near = {0, false};
     for (unsigned i = 0; i < query->state->n_locks; i++) {
         const struct flow_lock *lock = &query->state->locks[i];
@@ -349,5 +377,8 @@ struct residency_answer residency_of(const struct residency_query *query)
     if (touched >= RESIDENCY_NEAR)
         return resident(RESIDENCY_TOUCHED_BEFORE);
     near.chance = MAX(near.chance, touched);
-    return judge(query, &near);
+    struct residency_answer answer = judge(query, &near);
+    if (guarded == GUARDED_PROCESS && made_by_process(&answer))
+        return resident(RESIDENCY_UNKNOWN);
+    return answer;
 }

@@ -27,7 +27,7 @@ enum call_trouble call_trouble(const struct section_call *call, const char **wit
     } order[] = {
         {MODEL_BLOCKS, CALL_BLOCKS},       {MODEL_SYSCALL, CALL_SYSCALL},
         {MODEL_ALLOCATES, CALL_ALLOCATES}, {MODEL_LOGS, CALL_LOGS},
-        {MODEL_MAY_ERROR, CALL_MAY_ERROR},
+        {MODEL_MAY_ERROR, CALL_MAY_ERROR}, {MODEL_FREES, CALL_FREES},
     };
     *witness = NULL;
     if (call->crashes)

@@ -38,6 +38,7 @@ RULES(DECLARE_PAGE)
 enum call_trouble {
     CALL_FINE,
     CALL_CRASHES,
+    CALL_FREES,
     CALL_LOGS,
     CALL_ALLOCATES,
     CALL_SYSCALL,
