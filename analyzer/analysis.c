@@ -28,6 +28,11 @@ static void find_moving(struct analysis *analysis, const struct ir_instruction *
     g_hash_table_add(analysis->moving, (gpointer)(variable->usr ? variable->usr : variable->name));
 }
 
+static void destroy_summary(gpointer data)
+{
+    summary_free(data);
+}
+
 struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set *models)
 {
     struct analysis *analysis = g_new0(struct analysis, 1);
@@ -35,8 +40,7 @@ struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set
     analysis->models = models;
     analysis->table = symbol_table_new();
     analysis->functions = g_hash_table_new(g_str_hash, g_str_equal);
-    analysis->summaries =
-        g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)(void *)summary_free);
+    analysis->summaries = g_hash_table_new_full(NULL, NULL, NULL, destroy_summary);
     analysis->locking = g_hash_table_new(NULL, NULL);
     analysis->moving = g_hash_table_new(g_str_hash, g_str_equal);
     index_functions(analysis);

@@ -228,7 +228,7 @@ static void enter_block(struct flow *flow, unsigned number, unsigned *const *pre
                              .settle = flow->rounds[number] > FLOW_SETTLE,
                              .origins = flow->origins};
     if (sources->len)
-        flow_join(&join, (struct flow_source *)(void *)sources->data, sources->len, in);
+        flow_join(&join, &g_array_index(sources, struct flow_source, 0), sources->len, in);
 }
 
 static void step_block(struct flow *flow, const struct ir_block *block, struct flow_states *states)

@@ -238,14 +238,29 @@ bool flow_call_crashes(const struct flow_call *call)
     return call->effects & MODEL_CRASHES;
 }
 
+static void step_known(struct flow *flow, struct flow_states *states, unsigned s,
+                       const struct flow_call *call)
+{
+    struct flow_state *state = states->states[s];
+    const struct ir_instruction *in = call->instruction;
+    if (call->model)
+        step_model(flow, state, call);
+    if (call->summary)
+        step_summary(flow, states, s, call);
+    else
+        escape_arguments(flow, state, call);
+    if (call->model && in->callee && strstr(in->callee, "compare_exchange") && in->n_arguments)
+        flow_release_by_swap(flow, states, s, in,
+                             symbol_deref(flow->analysis->table, call->arguments[0]));
+}
+
 static void step_call(struct flow *flow, const struct ir_instruction *in,
                       struct flow_states *states, unsigned s)
 {
     struct analysis *analysis = flow->analysis;
     struct flow_state *state = states->states[s];
     flow_forget(analysis->table, state, in);
-    g_autofree const struct symbol **arguments =
-        g_new0(const struct symbol *, MAX(in->n_arguments, 1));
+    const struct symbol **arguments = g_new0(const struct symbol *, MAX(in->n_arguments, 1));
     for (unsigned i = 0; i < in->n_arguments; i++)
         arguments[i] = flow_value(flow, state, &in->arguments[i], in);
     struct flow_call call = {.instruction = in, .arguments = arguments};
@@ -268,16 +283,10 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
         flow_state_clear(state);
         g_free(state);
         states->states[s] = NULL;
-        return;
+    } else {
+        step_known(flow, states, s, &call);
     }
-    if (call.model)
-        step_model(flow, state, &call);
-    if (call.summary)
-        step_summary(flow, states, s, &call);
-    else
-        escape_arguments(flow, state, &call);
-    if (call.model && in->callee && strstr(in->callee, "compare_exchange") && in->n_arguments)
-        flow_release_by_swap(flow, states, s, in, symbol_deref(analysis->table, arguments[0]));
+    g_free(arguments);
 }
 
 void flow_step_calls(struct flow *flow, const struct ir_instruction *in, struct flow_states *states)

@@ -14,8 +14,8 @@ void flow_number_blocks(struct flow *flow)
     flow->rank = g_new(unsigned, MAX(n, 1));
     memset(flow->rank, 0xff, MAX(n, 1) * sizeof *flow->rank);
     // Depth first without recursion: `next` is the target to look at.
-    g_autofree unsigned *stack = g_new(unsigned, n + 1), *next = g_new0(unsigned, n + 1);
-    g_autofree guint8 *seen = g_new0(guint8, n + 1);
+    unsigned *stack = g_new(unsigned, n + 1), *next = g_new0(unsigned, n + 1);
+    guint8 *seen = g_new0(guint8, n + 1);
     unsigned depth = 0, left = n;
     if (n) {
         stack[depth++] = 0;
@@ -34,6 +34,9 @@ void flow_number_blocks(struct flow *flow)
             depth--;
         }
     }
+    g_free(stack);
+    g_free(next);
+    g_free(seen);
     flow->n_order = n - left;
     memmove(flow->order, flow->order + left, flow->n_order * sizeof *flow->order);
     for (unsigned i = 0; i < flow->n_order; i++)

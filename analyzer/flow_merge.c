@@ -176,7 +176,7 @@ static const struct symbol *value_in(const struct flow_join *join, const struct 
 static GPtrArray *bound_places(const struct group *group)
 {
     GPtrArray *places = g_ptr_array_new();
-    g_autofree unsigned *at = g_new0(unsigned, group->n);
+    unsigned *at = g_new0(unsigned, group->n);
     for (;;) {
         const struct symbol *least = NULL;
         for (unsigned i = 0; i < group->n; i++) {
@@ -186,7 +186,7 @@ static GPtrArray *bound_places(const struct group *group)
                 least = flow_map_at(map, at[i])->key;
         }
         if (!least)
-            return places;
+            break;
         g_ptr_array_add(places, (gpointer)least);
         for (unsigned i = 0; i < group->n; i++) {
             const struct flow_map *map = &group->members[i]->state->bindings;
@@ -194,6 +194,8 @@ static GPtrArray *bound_places(const struct group *group)
                 at[i]++;
         }
     }
+    g_free(at);
+    return places;
 }
 
 static bool needs_phi(const struct flow_join *join, const struct group *group,
@@ -526,7 +528,7 @@ void flow_join(struct flow_join *join, struct flow_source *sources, unsigned n,
     g_autoptr(GHashTable) forced = g_hash_table_new(NULL, NULL);
     join->forced = forced;
     struct group groups[FLOW_STATES] = {{NULL, 0, false}};
-    g_autofree struct flow_source **members = g_new(struct flow_source *, n * FLOW_STATES);
+    g_autofree struct flow_source **members = g_new(struct flow_source *, (gsize)n * FLOW_STATES);
     for (unsigned i = 0; i < FLOW_STATES; i++)
         groups[i].members = members + (size_t)i * n;
     unsigned n_groups = 0;

@@ -124,6 +124,7 @@ const struct symbol *symbol_const(struct symbol_table *table, int64_t number)
 
 const struct symbol *symbol_deref(struct symbol_table *table, const struct symbol *pointer)
 {
+    g_assert(pointer);
     if (pointer->kind == SYMBOL_ADDRESS)
         return pointer->a;
     return symbol_make(table, SYMBOL_DEREF, pointer, NULL, 0, NULL);
@@ -131,6 +132,7 @@ const struct symbol *symbol_deref(struct symbol_table *table, const struct symbo
 
 const struct symbol *symbol_address(struct symbol_table *table, const struct symbol *place)
 {
+    g_assert(place);
     if (place->kind == SYMBOL_DEREF)
         return place->a;
     return symbol_make(table, SYMBOL_ADDRESS, place, NULL, 0, NULL);
@@ -154,6 +156,7 @@ const struct symbol *symbol_index(struct symbol_table *table, const struct symbo
         number = index->number;
         index = NULL;
     }
+    g_assert(array);
     // p[0] is *p.
     if (!index && number == 0 && array->kind == SYMBOL_DEREF)
         return array;
