@@ -8,12 +8,12 @@
 #include "spinfault/base.h"
 
 struct scan_options {
-    const char *const *paths;      // files and folders to report on, NULL-terminated; NULL: all
-    const char *build_dir;         // holds compile_commands.json; NULL: looked for, then guessed
-    const char *const *clang_args; // given after --, NULL-terminated; or NULL
-    const char *const *models;     // model files besides the built-in ones; or NULL
+    const char *const *paths;       // files and folders to report on, NULL-terminated; NULL: all
+    const char *build_dir;          // holds compile_commands.json; NULL: looked for, then guessed
+    const char *const *clang_args;  // given after --, NULL-terminated; or NULL
+    const char *const *models;      // model files besides the built-in ones; or NULL
     const char *const *assumptions; // "NBuffers=15728640"; or NULL
-    unsigned jobs;                 // 0: one a processor
+    unsigned jobs;                  // 0: one a processor
     // Called from any thread, one call at a time; or NULL.
     void (*progress)(void *context, unsigned done, unsigned total, const char *file);
     void *progress_context;
