@@ -310,23 +310,41 @@ static bool read_line(struct lines_reader *r, const char *text, size_t len, GErr
     return ok;
 }
 
+// One line without its end into `line`. False at the end of the file, and when it is too long,
+// which is then an error.
+static bool next_line(struct lines_reader *r, FILE *in, GString *line, GError **error)
+{
+    int c;
+    g_string_truncate(line, 0);
+    while ((c = getc_unlocked(in)) != EOF && c != '\n') {
+        if (line->len < LIMIT_LINE_BYTES) {
+            g_string_append_c(line, (char)c);
+            continue;
+        }
+        return error_set(error, SPINFAULT_ERROR_LIMIT,
+                         "%s:%" G_GUINT64_FORMAT ": a line longer than LIMIT_LINE_BYTES (%u MB)",
+                         r->path, r->line + 1, LIMIT_LINE_BYTES >> 20);
+    }
+    return c == '\n' || line->len > 0;
+}
+
 static bool read_all(struct lines_reader *r, FILE *in, GError **error)
 {
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n = 0;
+    g_autoptr(GString) line = g_string_new(NULL);
+    GError *inner = NULL;
     bool ok = true;
-    while (ok && (n = getline(&line, &room, in)) > 0) {
+    errno = 0;
+    while (ok && next_line(r, in, line, &inner)) {
         r->line++;
-        ok = read_line(r, line, (size_t)n, error);
+        ok = read_line(r, line->str, line->len, &inner);
     }
-    int number = errno;
-    free(line);
-    if (ok && ferror(in))
-        return error_from_errno(error, number, "read", r->path);
-    if (ok && !r->ended)
-        return lines_damaged(r, r->begun ? "the end is missing" : "nothing", error);
-    return ok;
+    if (inner) {
+        g_propagate_error(error, inner);
+        return false;
+    }
+    if (ferror(in))
+        return error_from_errno(error, errno ? errno : EIO, "read", r->path);
+    return r->ended || lines_damaged(r, r->begun ? "the end is missing" : "nothing", error);
 }
 
 bool lines_read(FILE *in, const char *path, struct replay_target *to, GError **error)

@@ -1,7 +1,5 @@
-// Profiles and their stack trees.
-#include "intern.h"
+// Profiles and their threads.
 #include "query.h"
-#include "stack_block.h"
 #include "tags.h"
 
 static void profile_row_free(gpointer p)
@@ -43,4 +41,39 @@ GPtrArray *archive_profiles(struct archive *archive, GError **error)
     if (!ok)
         g_clear_pointer(&profiles, g_ptr_array_unref);
     return profiles;
+}
+
+static void thread_row_free(gpointer p)
+{
+    struct thread_row *t = p;
+    g_free(t->comm);
+    g_free(t);
+}
+
+GPtrArray *archive_threads(struct archive *archive, int64_t profile_id, GError **error)
+{
+    GPtrArray *threads = g_ptr_array_new_with_free_func(thread_row_free);
+    struct query q;
+    query_begin(&q, archive,
+                "SELECT t.pid, t.tid, c.text, count(*), sum(s.weight) AS weight, min(s.time_ns), "
+                "max(s.time_ns) FROM profile p "
+                "CROSS JOIN sample s ON s.source_id = p.source_id AND s.profile_id = p.id "
+                "JOIN thread t ON t.source_id = s.source_id AND t.id = s.thread "
+                "LEFT JOIN string c ON c.id = t.comm_id "
+                "WHERE p.id = ? GROUP BY t.id ORDER BY weight DESC, t.id");
+    query_int(&q, profile_id);
+    while (query_row(&q)) {
+        struct thread_row *t = g_new0(struct thread_row, 1);
+        t->pid = query_get_int_or(&q, 0, -1);
+        t->tid = query_get_int_or(&q, 1, -1);
+        t->comm = query_get_text(&q, 2);
+        t->samples = (uint64_t)query_get_int(&q, 3);
+        t->weight = (uint64_t)query_get_int(&q, 4);
+        t->first_ns = query_get_int_or(&q, 5, INT64_MIN);
+        t->last_ns = query_get_int_or(&q, 6, INT64_MIN);
+        g_ptr_array_add(threads, t);
+    }
+    if (!query_end(&q, error))
+        g_clear_pointer(&threads, g_ptr_array_unref);
+    return threads;
 }

@@ -16,6 +16,7 @@ struct node_weight {
 struct growing {
     struct archive *archive;
     int64_t profile_id, source_id;
+    const struct sample_filter *filter;
     GArray *nodes;               // struct node_key of the archive
     struct node_weight *weights; // by archive node
     struct node_table functions; // (symbol, dso), rows of string
@@ -52,10 +53,17 @@ static bool read_weights(struct growing *g, GError **error)
     struct query q;
     int64_t bad = -1;
     g->weights = g_new0(struct node_weight, g->nodes->len);
+    const struct sample_filter *f = g->filter;
     query_begin(&q, g->archive,
-                "SELECT node, weight FROM sample WHERE source_id = ? AND profile_id = ?");
+                "SELECT node, weight FROM sample s WHERE source_id = ?1 AND profile_id = ?2 "
+                "AND (?3 IS NULL OR time_ns >= ?3) AND (?4 IS NULL OR time_ns < ?4) "
+                "AND (?5 IS NULL OR (SELECT tid FROM thread t WHERE t.source_id = ?1 AND "
+                "t.id = s.thread) = ?5)");
     query_int(&q, g->source_id);
     query_int(&q, g->profile_id);
+    query_int_if(&q, f->by_time, f->from_ns);
+    query_int_if(&q, f->by_time, f->to_ns);
+    query_int_if(&q, f->by_tid, f->tid);
     while (bad < 0 && query_row(&q)) {
         int64_t node = query_get_int(&q, 0);
         if (node < 0 || node >= g->nodes->len) {
@@ -167,9 +175,10 @@ static bool merge(struct growing *g, struct stack_tree *tree, GError **error)
     return true;
 }
 
-struct stack_tree *archive_stack_tree(struct archive *archive, int64_t profile_id, GError **error)
+struct stack_tree *archive_stack_tree_of(struct archive *archive, int64_t profile_id,
+                                         const struct sample_filter *filter, GError **error)
 {
-    struct growing g = {.archive = archive, .profile_id = profile_id};
+    struct growing g = {.archive = archive, .profile_id = profile_id, .filter = filter};
     struct stack_tree *tree = g_new0(struct stack_tree, 1);
     tree->text = g_string_chunk_new(4096);
     node_table_init(&g.functions);
@@ -191,6 +200,11 @@ struct stack_tree *archive_stack_tree(struct archive *archive, int64_t profile_i
         return tree;
     stack_tree_free(tree);
     return NULL;
+}
+
+struct stack_tree *archive_stack_tree(struct archive *archive, int64_t profile_id, GError **error)
+{
+    return archive_stack_tree_of(archive, profile_id, &(struct sample_filter){0}, error);
 }
 
 void stack_tree_free(struct stack_tree *tree)

@@ -274,6 +274,8 @@ static void bad_lines(void)
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
         refuse(archive, lines, cases[i].text, SPINFAULT_ERROR_DAMAGED, cases[i].words);
     refuse(archive, lines, "{\"type\":\"archive\",\"format\":2}\n", SPINFAULT_ERROR_NEWER, "newer");
+    g_autofree char *endless = g_strnfill(LIMIT_LINE_BYTES + 1, 'x');
+    refuse(archive, lines, endless, SPINFAULT_ERROR_LIMIT, "LIMIT_LINE_BYTES");
     refuse(archive, "/no/such/file", NULL, SPINFAULT_ERROR_NOT_FOUND, "/no/such/file");
     refuse(archive, folder, NULL, SPINFAULT_ERROR_IO, folder);
     // Itself.

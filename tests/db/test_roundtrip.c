@@ -209,6 +209,55 @@ static void profile(void)
     folder_free(folder);
 }
 
+// A part of a profile, by thread and time.
+static void part_of_profile(void)
+{
+    GError *error = NULL;
+    char *folder = folder_new();
+    g_autofree char *path = in_folder(folder, "a.db");
+    struct archive *a = open_ok(path, ARCHIVE_WRITE);
+    feed_profile(a, "p", 70);
+    g_autoptr(GPtrArray) threads = archive_threads(a, 1, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(threads->len, ==, 5);
+    uint64_t samples = 0, weight = UINT64_MAX;
+    for (guint i = 0; i < threads->len; i++) {
+        const struct thread_row *t = threads->pdata[i];
+        // Times of feed_sample are the thread's number after a fixed start.
+        const struct sample_filter by_tid = {.by_tid = true, .tid = t->tid};
+        const struct sample_filter by_time = {.by_time = true,
+                                              .from_ns = 1681831701000 + t->tid,
+                                              .to_ns = 1681831701001 + t->tid};
+        const struct sample_filter neither = {.by_time = true,
+                                              .by_tid = true,
+                                              .tid = t->tid + 1,
+                                              .from_ns = by_time.from_ns,
+                                              .to_ns = by_time.to_ns};
+        struct stack_tree *of_tid = archive_stack_tree_of(a, 1, &by_tid, &error);
+        struct stack_tree *of_time = archive_stack_tree_of(a, 1, &by_time, &error);
+        struct stack_tree *of_neither = archive_stack_tree_of(a, 1, &neither, &error);
+        g_assert_no_error(error);
+        g_assert_cmpstr(t->comm, ==, "postgres");
+        g_assert_cmpint(t->pid, ==, 100);
+        g_assert_cmpint(t->first_ns, ==, by_time.from_ns);
+        g_assert_cmpint(t->last_ns, ==, by_time.from_ns);
+        g_assert_cmpuint(of_tid->nodes[0].total, ==, t->weight);
+        g_assert_cmpuint(of_tid->nodes[0].total_samples, ==, t->samples);
+        g_assert_cmpuint(of_time->nodes[0].total, ==, t->weight);
+        g_assert_cmpuint(of_neither->n, ==, 1);
+        g_assert_cmpuint(of_neither->nodes[0].total_samples, ==, 0);
+        g_assert_cmpuint(t->weight, <=, weight);
+        samples += t->samples;
+        weight = t->weight;
+        stack_tree_free(of_tid);
+        stack_tree_free(of_time);
+        stack_tree_free(of_neither);
+    }
+    g_assert_cmpuint(samples, ==, 60);
+    archive_close(a);
+    folder_free(folder);
+}
+
 // More samples than are held in memory at once, and deep, distinct stacks.
 static void long_profile(void)
 {
@@ -406,6 +455,7 @@ int main(int argc, char **argv)
     g_test_add_func("/db/roundtrip/runs", runs);
     g_test_add_func("/db/roundtrip/odd-values", odd_values);
     g_test_add_func("/db/roundtrip/profile", profile);
+    g_test_add_func("/db/roundtrip/part-of-profile", part_of_profile);
     g_test_add_func("/db/roundtrip/long-profile", long_profile);
     g_test_add_func("/db/roundtrip/any-bytes", any_bytes);
     g_test_add_func("/db/roundtrip/scan", scan);

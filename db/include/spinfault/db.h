@@ -124,7 +124,25 @@ struct stack_tree {
     GStringChunk *text;
 };
 struct stack_tree *archive_stack_tree(struct archive *archive, int64_t profile_id, GError **error);
+// The same of some samples: of a thread, of a time range (of the recorder's clock, in ns; a sample
+// without a time is in none). A sample counts when all that is asked holds.
+struct sample_filter {
+    bool by_time, by_tid;
+    int64_t from_ns, to_ns; // from <= t < to
+    int64_t tid;
+};
+struct stack_tree *archive_stack_tree_of(struct archive *archive, int64_t profile_id,
+                                         const struct sample_filter *filter, GError **error);
 void stack_tree_free(struct stack_tree *tree); // accepts NULL
+
+// The threads of a profile, heaviest first: GPtrArray of struct thread_row.
+struct thread_row {
+    int64_t pid, tid; // -1 unknown
+    char *comm;       // NULL unknown
+    uint64_t samples, weight;
+    int64_t first_ns, last_ns; // INT64_MIN unknown
+};
+GPtrArray *archive_threads(struct archive *archive, int64_t profile_id, GError **error);
 
 // Scans, newest first; findings and sections of one scan by file and line. The rows are the facts
 // of scan_facts.h with text owned by the array.
