@@ -247,8 +247,8 @@ static void test_guess(void)
     struct compdb *db = load(NULL, paths, NULL, notes, &error);
     g_assert_no_error(error);
     g_assert_cmpuint(db->entries->len, ==, 1);
-    g_autofree char *expected = g_strdup_printf(
-        "-I%s -I%s/include -idirafter%s/src/deep -D_GNU_SOURCE", dir, dir, dir);
+    g_autofree char *expected =
+        g_strdup_printf("-I%s -I%s/include -idirafter%s/src/deep -D_GNU_SOURCE", dir, dir, dir);
     check_args(entry(db, 0), expected);
     g_assert_nonnull(strstr(notes->str, "guessing the flags"));
     compdb_free(db);

@@ -1,5 +1,5 @@
-// The fuzz target of one format: FUZZ_FORMAT is its name, or "" to let the content decide. Its facts
-// are printed to nowhere, so that what a parser delivers is read as well.
+// The fuzz target of one format: FUZZ_FORMAT is its name, or "" to let the content decide. Its
+// facts are printed to nowhere, so that what a parser delivers is read as well.
 #include "context.h"
 #include "fuzz.h"
 #include "print_facts.h"

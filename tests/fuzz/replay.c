@@ -1,4 +1,5 @@
-// Runs a fuzz target over the files of folders, in the ordinary tests: what was found once stays fixed.
+// Runs a fuzz target over the files of folders, in the ordinary tests: what was found once stays
+// fixed.
 #include "fuzz.h"
 
 #include <glib.h>
