@@ -133,8 +133,8 @@ static bool print_undated(const struct archive_call *call, GError **error)
 
 static bool list_runs(const struct archive_call *call, bool all, GError **error)
 {
-    static const char *const heads[] = {">id",      "benchmark", "~workload",    "preempt", "page",
-                                        ">clients", "started",   "first metric", NULL};
+    static const char *const heads[] = {">id",      "benchmark", "~workload",     "preempt", "page",
+                                        ">clients", "started",   "^first metric", NULL};
     g_autoptr(GPtrArray) rows = archive_runs(call->archive, &call->filter, error);
     g_autoptr(GHashTable) metrics = rows ? first_metrics(call, error) : NULL;
     if (!metrics)
@@ -166,8 +166,8 @@ static bool list_runs(const struct archive_call *call, bool all, GError **error)
 
 static bool list_profiles(const struct archive_call *call, bool all, GError **error)
 {
-    static const char *const heads[] = {">id",     ">source", "event", ">samples",
-                                        ">weight", ">lost",   "~file", NULL};
+    static const char *const heads[] = {">id",     ">source", "^event", ">samples",
+                                        ">weight", ">lost",   "~file",  NULL};
     g_autoptr(GPtrArray) rows = archive_profiles(call->archive, error);
     if (!rows || (rows->len == 0 && !all))
         return rows;
@@ -230,8 +230,8 @@ static char *scan_text(int64_t id, const char *commit)
 
 static bool list_findings(const struct archive_call *call, bool all, GError **error)
 {
-    static const char *const heads[] = {"severity", "rule",     "since", "fixed in",
-                                        "again",    "function", "~file", NULL};
+    static const char *const heads[] = {"severity", "rule",      "since", "fixed in",
+                                        "again",    "^function", "~file", NULL};
     g_autoptr(GPtrArray) rows = archive_finding_lives(call->archive, NULL, error);
     if (!rows || !all)
         return rows;

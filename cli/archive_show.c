@@ -192,7 +192,7 @@ static char *percent(uint64_t part, uint64_t whole)
 static bool print_hottest(const struct archive_call *call, const struct profile_row *r,
                           GError **error)
 {
-    static const char *const heads[] = {">self", ">total", "function", "~in", NULL};
+    static const char *const heads[] = {">self", ">total", "^function", "~in", NULL};
     struct stack_tree *tree = archive_stack_tree(call->archive, r->id, error);
     if (!tree)
         return false;
@@ -236,7 +236,7 @@ static bool show_profile(const struct archive_call *call, int64_t id, GError **e
 
 static bool print_findings(const struct archive_call *call, int64_t id, GError **error)
 {
-    static const char *const heads[] = {"severity", "rule", "function", "~place", NULL};
+    static const char *const heads[] = {"severity", "rule", "^function", "~place", NULL};
     g_autoptr(GPtrArray) findings = archive_findings(call->archive, id, error);
     if (!findings || findings->len == 0)
         return findings;

@@ -31,7 +31,7 @@ void columns_add(struct columns *c, char *const *cells)
 
 static const char *head_text(const char *head)
 {
-    return head + strspn(head, ">~");
+    return head + strspn(head, ">~^");
 }
 
 static guint length(const char *text)
@@ -39,17 +39,22 @@ static guint length(const char *text)
     return (guint)g_utf8_strlen(text, -1);
 }
 
-static void add_cell(GString *line, const char *text, guint width, bool right)
+// `kind` is the head's first character.
+static void add_cell(GString *line, const char *text, guint width, char kind)
 {
     guint n = length(text);
     if (line->len)
         g_string_append_printf(line, "%*s", GAP, "");
-    if (n > width)
+    if (n <= width) {
+        g_string_append_printf(line, "%*s%s%*s", kind == '>' ? (int)(width - n) : 0, "", text,
+                               kind == '>' ? 0 : (int)(width - n), "");
+    } else if (kind == '^') {
+        g_autofree char *start = g_utf8_substring(text, 0, (glong)width - 1);
+        g_string_append_printf(line, "%s…", start);
+    } else {
         g_string_append_printf(line, "…%s",
                                g_utf8_offset_to_pointer(text, (glong)n - (glong)width + 1));
-    else
-        g_string_append_printf(line, "%*s%s%*s", right ? (int)(width - n) : 0, "", text,
-                               right ? 0 : (int)(width - n), "");
+    }
 }
 
 static void print_line(const struct columns *c, const guint *widths, char *const *cells)
@@ -57,23 +62,24 @@ static void print_line(const struct columns *c, const guint *widths, char *const
     g_autoptr(GString) line = g_string_new(NULL);
     for (guint i = 0; i < c->n; i++)
         add_cell(line, cells == c->heads ? head_text(cells[i]) : cells[i], widths[i],
-                 c->heads[i][0] == '>');
+                 c->heads[i][0]);
     printf("%s\n", g_strchomp(line->str));
 }
 
-// Takes from the column that gives way what the line has too much.
+// Takes from the columns that give way what the line has too much.
 static void fit(const struct columns *c, guint *widths, unsigned width)
 {
-    guint total = GAP * (c->n - 1), flexible = c->n;
-    for (guint i = 0; i < c->n; i++) {
+    guint total = GAP * (c->n - 1);
+    for (guint i = 0; i < c->n; i++)
         total += widths[i];
-        if (c->heads[i][0] == '~')
-            flexible = i;
+    for (guint i = c->n; width && i-- > 0 && total > width;) {
+        guint least = MIN(widths[i], (guint)NARROW);
+        guint take = MIN(total - width, widths[i] - least);
+        if (c->heads[i][0] != '~' && c->heads[i][0] != '^')
+            continue;
+        widths[i] -= take;
+        total -= take;
     }
-    if (width == 0 || total <= width || flexible == c->n)
-        return;
-    guint over = MIN(total - width, widths[flexible]);
-    widths[flexible] = MAX(widths[flexible] - over, MIN(widths[flexible], (guint)NARROW));
 }
 
 void columns_print(struct columns *c, unsigned width)

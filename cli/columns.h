@@ -1,4 +1,4 @@
-// A table for a terminal: columns as wide as what is in them, and one that gives way so that a line
+// A table for a terminal: columns as wide as what is in them, and some that give way so that a line
 // fits.
 #ifndef SPINFAULT_CLI_COLUMNS_H
 #define SPINFAULT_CLI_COLUMNS_H
@@ -8,8 +8,9 @@
 
 struct columns;
 
-// `heads` begin with '>' where the column is flush right, and with '~' for the one that gives way
-// (the last of them; it loses its beginning, since a path's end tells more). NULL-terminated.
+// `heads` begin with '>' where the column is flush right, and with '~' or '^' where it gives way,
+// the last of them first: '~' loses its beginning (a path's end tells more), '^' its end.
+// NULL-terminated.
 struct columns *columns_new(const char *const *heads);
 // One row; takes the cells, which g_free frees. NULL is shown as "-".
 void columns_add(struct columns *c, char *const *cells);
