@@ -219,6 +219,9 @@ static void add_lede(struct report_model *model)
         g_autofree char *percent = format_percent(share->share);
         g_string_append_printf(text, "%s of the CPU was in `%s` (%s). ", percent, share->symbol,
                                model->shares.where);
+    } else if (flame && flame->waiter && !model->grids->len && !model->scan) {
+        if (flame->caller) // the heading says the rest
+            g_string_append_printf(text, "It was called most from `%s`. ", flame->caller);
     } else if (flame && flame->waiter) {
         g_autofree char *percent = format_percent(flame->waiter_share);
         g_string_append_printf(text, "%s of the %s profile is spent waiting in `%s`", percent,
@@ -337,6 +340,11 @@ static void add_metas(struct report_model *model)
             g_autofree char *clients = text_with_commas((uint64_t)grid->clients);
             add_meta(model, model_text(model, "%s clients", clients));
         }
+    }
+    if (!grid && model->flames->len) {
+        const struct flame *flame = g_ptr_array_index(model->flames, 0);
+        g_autofree char *name = g_path_get_basename(flame->path);
+        add_meta(model, model_keep(model, name));
     }
     if (model->scan) {
         g_autofree char *name = g_path_get_basename(model->scan->root);
