@@ -290,6 +290,9 @@ static void test_shapes(void)
                     model_find_lock_op(models, "rte_mcfg_tailq_read_unlock")->global);
     g_assert_null(model_find_lock_op(models, "rte_rwlock_write_lock")->global);
     g_assert_true(model_find_lock_op(models, "k_spin_lock")->returns_state);
+    g_assert_cmpint(model_find_lock_op(models, "spin_lock")->guarded, ==, GUARDED_WIRED);
+    g_assert_cmpint(model_find_lock_op(models, "HA_SPIN_LOCK")->guarded, ==, GUARDED_PROCESS);
+    g_assert_cmpint(model_find_lock_op(models, "SpinLockAcquire")->guarded, ==, GUARDED_ANY);
     g_assert_true(model_find_lock_op(models, "k_spin_trylock")->fails_negative);
     g_assert_false(model_find_lock_op(models, "pthread_spin_trylock")->fails_negative);
     g_assert_cmpint(model_find_lock_op(models, "HA_RWLOCK_SKLOCK")->mode, ==, MODE_EXCLUSIVE);
@@ -308,6 +311,8 @@ static void test_flags(void)
     int64_t wait = 2, no_wait = 1;
     g_assert_cmpuint(model_call_effects(zone, &wait), ==, MODEL_BLOCKS | MODEL_ALLOCATES);
     g_assert_cmpuint(model_call_effects(zone, &no_wait), ==, MODEL_ALLOCATES);
+    g_assert_cmpuint(model_find_function(models, "abort")->effects, ==,
+                     MODEL_CRASHES | MODEL_NO_RETURN);
     const struct model_function *plain = model_find_function(models, "msleep");
     g_assert_cmpint(plain->flag_arg, ==, -1);
     g_assert_cmpuint(model_call_effects(plain, &wait), ==, MODEL_BLOCKS);
