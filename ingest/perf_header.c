@@ -148,8 +148,9 @@ static const char *time_before(const char *from, const char *colon, int64_t *ns)
     unsigned decimals = 0;
     for (; p > from && p[-1] >= '0' && p[-1] <= '9' && decimals < 10; decimals++, scale *= 10)
         value += (*--p - '0') * scale;
-    if (decimals == 0 || decimals > 9 || p == from || *--p != '.')
+    if (decimals == 0 || decimals > 9 || p == from || p[-1] != '.')
         return NULL;
+    p--;
     for (; decimals < 9; decimals++)
         value *= 10;
     const char *dot = p;
