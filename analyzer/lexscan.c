@@ -27,6 +27,8 @@ struct scanner {
     unsigned word_bytes;
     const char *name; // before the parameter list
     unsigned name_bytes;
+    const char *pointer; // `(*name)`: a pointer to a function or an array
+    unsigned pointer_bytes;
     bool is_static, is_extern, is_typedef, words_after_list;
     bool has_value;      // past the declarator: `=` or `[`
     bool old_parameters; // past a `;` that may have ended a K&R parameter declaration
@@ -166,7 +168,7 @@ static unsigned line_of(struct scanner *s, const char *at)
 static void forget_declaration(struct scanner *s)
 {
     s->last = TOKEN_NONE;
-    s->word = s->name = NULL;
+    s->word = s->name = s->pointer = NULL;
     s->is_static = s->is_extern = s->is_typedef = s->has_value = false;
     s->words_after_list = s->old_parameters = false;
 }
@@ -331,11 +333,40 @@ static bool takes_parentheses(const char *word, unsigned bytes)
     return false;
 }
 
+// `int (*name)(void)` declares a variable, `int (*name(int))(void)` a function.
+static bool see_pointer(struct scanner *s)
+{
+    struct scanner ahead = *s;
+    ahead.at++;
+    skip_blanks(&ahead);
+    if (ahead.at == ahead.end || *ahead.at != '*')
+        return false;
+    const char *word = NULL;
+    unsigned bytes = 0;
+    while (ahead.at < ahead.end && (*ahead.at == '*' || word_start(*ahead.at))) {
+        if (*ahead.at == '*')
+            ahead.at++;
+        else
+            bytes = take_word(&ahead, &word); // the last: qualifiers come before the name
+        skip_blanks(&ahead);
+    }
+    if (!bytes || ahead.at == ahead.end)
+        return false;
+    if (*ahead.at == '(') {
+        s->name = word;
+        s->name_bytes = bytes;
+    } else {
+        s->pointer = word;
+        s->pointer_bytes = bytes;
+    }
+    return true;
+}
+
 // A later group wins (`attribute_macro(1, 2) name(int x)`) unless it is all capitals and follows a
 // name already (`name(int x) NONNULL(1)`).
 static void see_list(struct scanner *s)
 {
-    if (s->last != TOKEN_WORD || s->has_value)
+    if (s->last != TOKEN_WORD || s->has_value || s->pointer || see_pointer(s))
         return;
     bool capitals = true;
     for (unsigned i = 0; i < s->word_bytes; i++)
@@ -349,13 +380,16 @@ static void see_list(struct scanner *s)
 
 static void see_variable(struct scanner *s)
 {
-    if (!s->name && s->last == TOKEN_WORD && !s->has_value && !s->is_typedef && !s->is_extern) {
-        struct lex_definition definition = {.kind = LEX_VARIABLE,
-                                            .name = s->word,
-                                            .name_bytes = s->word_bytes,
-                                            .is_static = s->is_static};
-        g_array_append_val(s->result->definitions, definition);
-    }
+    if (s->name || s->has_value || s->is_typedef || s->is_extern)
+        return;
+    if (!s->pointer && s->last != TOKEN_WORD)
+        return;
+    struct lex_definition definition = {.kind = LEX_VARIABLE,
+                                        .name = s->pointer ? s->pointer : s->word,
+                                        .name_bytes = s->pointer ? s->pointer_bytes : s->word_bytes,
+                                        .is_static = s->is_static};
+    s->pointer = NULL;
+    g_array_append_val(s->result->definitions, definition);
 }
 
 static void see_word(struct scanner *s, const char *word, unsigned bytes)

@@ -378,7 +378,8 @@ static void *run_job(void *data)
 
 void lower_prepare(void)
 {
-    g_setenv("LIBCLANG_NOTHREADS", "1", TRUE);
+    if (!g_getenv("LIBCLANG_NOTHREADS"))
+        g_setenv("LIBCLANG_NOTHREADS", "1", TRUE);
 }
 
 struct ir_unit *lower_file_unit(const struct unit_request *request)

@@ -56,6 +56,10 @@ static void test_variables(void)
           "variable a, static variable b, static variable c, variable e, variable p, variable q");
     check("int x __attribute__((aligned(8)));\nint y = (1 + z);", "variable x, variable y");
     check("typedef int t; int f(int a);", "");
+    check("int (*hook)(void) = f; static void (* const table[2])(int) = {g}, *last; int (*p)[3];",
+          "variable hook, static variable table, static variable last, variable p");
+    check("int (*choose(int a))(void) { return b; }\nint (*declared(int a))(void);",
+          "function choose(2)");
 }
 
 static void test_macros(void)
