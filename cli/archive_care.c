@@ -37,6 +37,8 @@ static bool export_to_file(struct archive *archive, const char *path, GPtrArray 
     if (!out)
         return error_from_errno(error, errno, "write", path);
     bool ok = archive_export(archive, out, left_out, error);
+    if (!ok)
+        g_prefix_error(error, "%s: ", path);
     if (ok && fsync(fileno(out)) != 0)
         ok = error_from_errno(error, errno, "write", path);
     if (fclose(out) != 0 && ok)
