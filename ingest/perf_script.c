@@ -14,7 +14,7 @@
 #include "formats.h"
 #include "settings.h"
 
-#define RECORD_BYTES (LIMIT_LINE_BYTES * 4u)
+#define RECORD_BYTES ((size_t)LIMIT_LINE_BYTES * 4)
 
 struct parser {
     struct ingest *in;
@@ -271,7 +271,7 @@ static bool drop_maybe(struct parser *p, GError **error)
 static bool too_long(struct parser *p, GError **error)
 {
     return ingest_damaged(p->in, p->sample.line, error,
-                          "the record that begins here is longer than %u bytes (four times "
+                          "the record that begins here is longer than %zu bytes (four times "
                           "LIMIT_LINE_BYTES)",
                           RECORD_BYTES);
 }

@@ -150,10 +150,30 @@ static bool fill(struct reader *r, GError **error)
     return ok;
 }
 
+// The head must be in one piece, and decoding UTF-16 there must not overflow.
+static bool read_head(struct reader *r, GError **error)
+{
+    struct reader_private *p = r->private;
+    struct chunk *c = p->chunk = chunk_new(p, MAX(p->chunk_bytes, (size_t)3 * LIMIT_DETECT_BYTES));
+    size_t len = 0;
+    p->held = c->size;
+    while (len < LIMIT_DETECT_BYTES && !p->eof) {
+        ssize_t n = read_content(r, c->data + len, LIMIT_DETECT_BYTES - len, error);
+        if (n < 0)
+            return false;
+        len += (size_t)n;
+    }
+    len = start_text(p, c->data, len);
+    c->size = MAX(len, MIN(c->size, p->chunk_bytes));
+    r->pos = c->data;
+    r->end = c->data + len;
+    return true;
+}
+
 static struct reader *reader_new(struct input *input, const char *name, size_t chunk,
                                  reader_progress progress, void *progress_context, GError **error)
 {
-    g_autoptr(reader_t) r = g_new0(struct reader, 1);
+    struct reader *r = g_new0(struct reader, 1);
     struct reader_private *p = r->private = g_new0(struct reader_private, 1);
     p->input = input;
     r->name = p->name = g_strdup(name);
@@ -161,21 +181,11 @@ static struct reader *reader_new(struct input *input, const char *name, size_t c
     p->digest = digest_new();
     p->progress = progress;
     p->progress_context = progress_context;
-    // The head must be in one piece, and decoding UTF-16 there must not overflow.
-    struct chunk *c = p->chunk = chunk_new(p, MAX(p->chunk_bytes, 3 * LIMIT_DETECT_BYTES));
-    p->held = c->size;
-    size_t len = 0;
-    while (len < LIMIT_DETECT_BYTES && !p->eof) {
-        ssize_t n = read_content(r, c->data + len, LIMIT_DETECT_BYTES - len, error);
-        if (n < 0)
-            return NULL;
-        len += (size_t)n;
+    if (!read_head(r, error)) {
+        reader_close(r);
+        return NULL;
     }
-    len = start_text(p, c->data, len);
-    c->size = MAX(len, MIN(c->size, p->chunk_bytes));
-    r->pos = c->data;
-    r->end = c->data + len;
-    return g_steal_pointer(&r);
+    return r;
 }
 
 struct reader *reader_open(const char *path, size_t chunk, reader_progress progress,
