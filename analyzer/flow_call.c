@@ -115,10 +115,47 @@ static void inner_accesses(struct flow *flow, struct flow_state *state,
 }
 
 // The locks that one kind of return changes for us.
+static const struct symbol *told_here(struct flow *flow, const struct flow_state *state,
+                                      const struct flow_call *call, const struct symbol *test)
+{
+    const struct ir_instruction *in = call->instruction;
+    const struct symbol *a = summary_instance(flow, state, in, call->arguments, test->a);
+    const struct symbol *b = summary_instance(flow, state, in, call->arguments, test->b);
+    if (!a || !b)
+        return NULL;
+    return symbol_make(flow->analysis->table, SYMBOL_TEST, a, b, test->number, NULL);
+}
+
+// Nothing that is known here speaks against it: `lock_if_wanted(h); … unlock_if_wanted(h)`.
+static bool can_happen(struct flow *flow, const struct flow_state *state,
+                       const struct flow_call *call, const struct summary_outcome *outcome)
+{
+    for (unsigned i = 0; i < outcome->n_told; i++) {
+        const struct symbol *test = told_here(flow, state, call, outcome->told[i].test);
+        bool truth;
+        if (test && flow_known(state, test, &truth) && truth != outcome->told[i].truth)
+            return false;
+    }
+    return true;
+}
+
+static void assume_told(struct flow *flow, struct flow_state *state, const struct flow_call *call,
+                        const struct summary_outcome *outcome)
+{
+    for (unsigned i = 0; i < outcome->n_told; i++) {
+        const struct symbol *test = told_here(flow, state, call, outcome->told[i].test);
+        bool truth;
+        if (test && !flow_known(state, test, &truth))
+            flow_assume(state, test, outcome->told[i].truth, true);
+    }
+}
+
 static void apply_outcome(struct flow *flow, struct flow_state *state, const struct flow_call *call,
                           const struct summary_outcome *outcome)
 {
     const struct ir_instruction *in = call->instruction;
+    if (call->summary->n_outcomes > 1)
+        assume_told(flow, state, call, outcome);
     for (guint i = 0; i < outcome->dropped->len; i++) {
         const struct symbol *place =
             summary_instance(flow, state, in, call->arguments, outcome->dropped->pdata[i]);
@@ -155,14 +192,18 @@ static void step_summary(struct flow *flow, struct flow_states *states, unsigned
     escape_arguments(flow, state, call);
     if (summary->confused)
         return;
-    unsigned n = summary->n_outcomes;
-    for (unsigned i = 1; i < n; i++) {
+    unsigned n = summary->n_outcomes, first = 0;
+    while (first + 1 < n && !can_happen(flow, state, call, &summary->outcomes[first]))
+        first++;
+    for (unsigned i = first + 1; i < n; i++) {
+        if (!can_happen(flow, state, call, &summary->outcomes[i]))
+            continue;
         struct flow_state *copy = flow_split(states, state);
         if (copy)
             apply_outcome(flow, copy, call, &summary->outcomes[i]);
     }
     if (n)
-        apply_outcome(flow, state, call, &summary->outcomes[0]);
+        apply_outcome(flow, state, call, &summary->outcomes[first]);
 }
 
 static bool level_does_not_return(const struct flow_call *call)

@@ -183,7 +183,7 @@ static void ask(struct flow *flow, const struct ir_block *block, GHashTable *que
     }
 }
 
-// Only answers that are worth keeping states apart for: about a call's result, or asked again and
+// Only answers that are worth keeping states apart for: about a call's result, asked again, or
 // deciding over a lock operation at once.
 void flow_find_guards(struct flow *flow)
 {
@@ -198,9 +198,11 @@ void flow_find_guards(struct flow *flow)
     g_hash_table_iter_init(&iter, questions);
     while (g_hash_table_iter_next(&iter, &key, &value)) {
         const struct question *question = value;
-        if (question->times < 2)
+        // Asked once it may be asked again by who calls: `lock_if_wanted(h)`.
+        bool decides = !question->operations[0] != !question->operations[1];
+        if (question->times < 2 && !decides)
             continue;
-        unsigned guard = GUARD_AGAIN;
+        unsigned guard = question->times < 2 ? 0 : GUARD_AGAIN;
         unsigned both = 1u << IR_LOCK_ACQUIRE | 1u << IR_LOCK_RELEASE;
         for (int truth = 0; truth < 2; truth++) {
             if (question->operations[truth])

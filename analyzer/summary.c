@@ -254,6 +254,37 @@ static void outcome_clear(struct summary_outcome *outcome)
     g_clear_pointer(&outcome->dropped, g_ptr_array_unref);
 }
 
+// In terms of what the caller passed and of memory as it was on entry.
+static bool speaks_of_entry(const struct symbol *test)
+{
+    return test->roots == 0 && (test->a->kind == SYMBOL_LOAD || test->b->kind == SYMBOL_LOAD);
+}
+
+static void note_told(struct summary_outcome *outcome, const struct flow_state *state)
+{
+    for (unsigned i = 0; i < flow_map_size(&state->tests) && outcome->n_told < SUMMARY_TOLD; i++) {
+        const struct flow_entry *entry = flow_map_at(&state->tests, i);
+        if (!entry->key->a || !entry->key->b || !speaks_of_entry(entry->key))
+            continue;
+        outcome->told[outcome->n_told++] =
+            (struct summary_told){entry->key, (entry->flags & TEST_TRUE) != 0};
+    }
+}
+
+static void keep_common(struct summary_outcome *outcome, const struct summary_outcome *other)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < outcome->n_told; i++) {
+        bool common = false;
+        for (unsigned k = 0; k < other->n_told; k++)
+            common |= other->told[k].test == outcome->told[i].test &&
+                      other->told[k].truth == outcome->told[i].truth;
+        if (common)
+            outcome->told[kept++] = outcome->told[i];
+    }
+    outcome->n_told = kept;
+}
+
 // The locks at a return, against those on entry.
 static struct summary_outcome outcome_of(const struct flow *flow, const struct flow_state *state,
                                          const struct symbol *value)
@@ -281,6 +312,7 @@ static struct summary_outcome outcome_of(const struct flow *flow, const struct f
         g_ptr_array_add(outcome.taken, (gpointer)lock->place);
         g_ptr_array_add(outcome.ops, (gpointer)lock->site->op);
     }
+    note_told(&outcome, state);
     if (!value)
         return outcome;
     const struct symbol *test = symbol_make(flow->analysis->table, SYMBOL_TEST, value,
@@ -302,6 +334,7 @@ static void add_outcome(struct summary *summary, struct summary_outcome *outcome
         old->zero |= outcome->zero;
         old->nonzero |= outcome->nonzero;
         old->sure &= outcome->sure;
+        keep_common(old, outcome);
         if (old->value != outcome->value)
             old->value = NULL;
         outcome_clear(outcome);

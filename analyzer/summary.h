@@ -8,6 +8,7 @@
 
 #define SUMMARY_ACCESSES 64u
 #define SUMMARY_OUTCOMES 4u
+#define SUMMARY_TOLD     4u
 
 // A place the function, or one it calls, may touch.
 struct summary_access {
@@ -19,6 +20,12 @@ struct summary_access {
 };
 
 // Lock changes of one kind of return.
+// What was decided on the way to a return about values on entry: `if (h->takes_lock)`.
+struct summary_told {
+    const struct symbol *test;
+    bool truth;
+};
+
 struct summary_outcome {
     GPtrArray *taken;           // struct symbol*: places of locks held for the caller
     GPtrArray *ops;             // struct model_lock_op* for each taken; entries may be NULL
@@ -26,6 +33,8 @@ struct summary_outcome {
     bool zero, nonzero;         // what it may return then
     bool sure;                  // no lock was only maybe held
     const struct symbol *value; // or NULL: differs
+    struct summary_told told[SUMMARY_TOLD];
+    unsigned n_told;
 };
 
 struct summary {
