@@ -120,29 +120,32 @@ static bool read_ahead(struct input *in, GError **error)
     return true;
 }
 
-struct input *input_open_fd(int fd, const char *name, GError **error)
+static bool start(struct input *in, GError **error)
 {
-    g_autoptr(input_t) in = g_new0(struct input, 1);
     struct stat st;
-    in->path = g_strdup(name);
-    in->fd = fd;
-    if (fstat(fd, &st) != 0) {
-        error_from_errno(error, errno, "read", name);
-        return NULL;
-    }
-    if (S_ISDIR(st.st_mode)) {
-        error_set(error, SPINFAULT_ERROR_IO, "%s is a directory; name the files in it", name);
-        return NULL;
-    }
+    if (fstat(in->fd, &st) != 0)
+        return error_from_errno(error, errno, "read", in->path);
+    if (S_ISDIR(st.st_mode))
+        return error_set(error, SPINFAULT_ERROR_IO, "%s is a directory; name the files in it",
+                         in->path);
     if (S_ISREG(st.st_mode))
         in->size = (uint64_t)st.st_size;
     in->block = g_malloc(INPUT_BLOCK);
     if (!read_ahead(in, error))
+        return false;
+    return !is_compressed(in->block, in->block_len) || open_archive(in, error);
+}
+
+struct input *input_open_fd(int fd, const char *name, GError **error)
+{
+    struct input *in = g_new0(struct input, 1);
+    in->path = g_strdup(name);
+    in->fd = fd;
+    if (!start(in, error)) {
+        input_close(in);
         return NULL;
-    in->is_gzip = in->block_len >= 2 && memcmp(in->block, "\x1f\x8b", 2) == 0;
-    if (is_compressed(in->block, in->block_len) && !open_archive(in, error))
-        return NULL;
-    return g_steal_pointer(&in);
+    }
+    return in;
 }
 
 struct input *input_open(const char *path, GError **error)

@@ -183,28 +183,32 @@ static bool read_rows(struct ingest *in, struct table *t, struct cursor *c, bool
     return true;
 }
 
+static bool fill_table(struct ingest *in, struct table *t, size_t len, bool loose, GError **error)
+{
+    if (!t->delimiter)
+        return ingest_damaged(
+            in, 0, error,
+            "no table: no delimiter (comma, semicolon, tab, pipe) gives every row "
+            "the columns of the first");
+    struct cursor c = {t->text, t->text + len, t->delimiter, 1};
+    if (!read_rows(in, t, &c, loose, error))
+        return false;
+    return t->rows > 0 || ingest_damaged(in, 0, error, "a table without rows");
+}
+
 static struct table *from_csv(struct ingest *in, char *text, size_t len, char delimiter, bool loose,
                               GError **error)
 {
-    g_autoptr(table_t) t = g_new0(struct table, 1);
+    struct table *t = g_new0(struct table, 1);
     t->text = text;
     t->cells = g_array_new(FALSE, FALSE, sizeof(struct slice));
     t->lines = g_array_new(FALSE, FALSE, sizeof(uint64_t));
     t->delimiter = delimiter;
-    if (!t->delimiter) {
-        ingest_damaged(in, 0, error,
-                       "no table: no delimiter (comma, semicolon, tab, pipe) gives every row the "
-                       "columns of the first");
+    if (!fill_table(in, t, len, loose, error)) {
+        table_free(t);
         return NULL;
     }
-    struct cursor c = {text, text + len, t->delimiter, 1};
-    if (!read_rows(in, t, &c, loose, error))
-        return NULL;
-    if (t->rows == 0) {
-        ingest_damaged(in, 0, error, "a table without rows");
-        return NULL;
-    }
-    return g_steal_pointer(&t);
+    return t;
 }
 
 struct table *table_from_csv(struct ingest *in, char *text, size_t len, GError **error)
