@@ -79,6 +79,7 @@ static bool archive_failed(struct input *in, GError **error)
 
 static bool open_archive(struct input *in, GError **error)
 {
+    in->is_gzip = memcmp(in->block, "\x1f\x8b", 2) == 0; // the magic has been read
     struct archive *a = in->archive = archive_read_new();
     archive_read_support_filter_gzip(a);
     archive_read_support_filter_xz(a);
