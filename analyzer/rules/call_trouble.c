@@ -35,6 +35,9 @@ enum call_trouble call_trouble(const struct section_call *call, const char **wit
     if (call->no_return)
         return CALL_NO_RETURN;
     unsigned effects = effects_of(call);
+    // Logging does all of the below, and is what it is about.
+    if (call->model && (effects & MODEL_LOGS))
+        return CALL_LOGS;
     for (size_t i = 0; i < G_N_ELEMENTS(order); i++) {
         if (effects & order[i].bit) {
             *witness = witness_of(call, order[i].bit);

@@ -21,5 +21,5 @@ void through(struct pool *pool)
 
 // expect: section 9 12 lock=pool->guard scope=instance
 // expect: section 16 19 lock=pool->guard scope=instance
-// expect: finding blocking high 11 object=printf
+// expect: finding log medium 11 object=printf
 // expect: finding blocking high 18 object=complain
