@@ -176,6 +176,20 @@ static bool recursive_call(const struct flow *flow, const struct flow_call *call
     return callee && callee->running;
 }
 
+// `release_entry(cache, entry, needs_locking)`: what the caller passes decides.
+static bool is_told(const struct flow_state *state)
+{
+    for (unsigned i = 0; i < flow_map_size(&state->tests); i++) {
+        const struct symbol *value = flow_map_at(&state->tests, i)->key->a;
+        if (!value || value->kind != SYMBOL_LOAD || value->a->kind != SYMBOL_VARIABLE)
+            continue;
+        const struct ir_variable *variable = value->a->what;
+        if (variable->kind == IR_BASE_PARAM && !variable->type.is_pointer)
+            return true;
+    }
+    return false;
+}
+
 static void on_call(void *context, const struct flow *flow, const struct flow_state *state,
                     const struct flow_call *call)
 {
@@ -198,7 +212,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
         if (inner->nested && !summary->nested) {
             summary->nested_op = inner->nested_op;
             summary->nested_location = inner->nested_location;
-            summary->nested_if_told = inner->nested_if_told;
+            summary->nested_if_told = inner->nested_if_told || is_told(state);
             summary->nested = inner->nested;
         }
         summary->cost += inner->cost;
@@ -207,20 +221,6 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
     } else if (!call->function) {
         summary->unknown = summary->unknown ? summary->unknown : name;
     }
-}
-
-// `release_entry(cache, entry, needs_locking)`: what the caller passes decides.
-static bool is_told(const struct flow_state *state)
-{
-    for (unsigned i = 0; i < flow_map_size(&state->tests); i++) {
-        const struct symbol *value = flow_map_at(&state->tests, i)->key->a;
-        if (!value || value->kind != SYMBOL_LOAD || value->a->kind != SYMBOL_VARIABLE)
-            continue;
-        const struct ir_variable *variable = value->a->what;
-        if (variable->kind == IR_BASE_PARAM && !variable->type.is_pointer)
-            return true;
-    }
-    return false;
 }
 
 static void on_acquire(void *context, const struct flow *flow, const struct flow_state *state,
