@@ -213,7 +213,8 @@ static void add_undescribed(struct loading *loading, const char *path)
     note(loading->options, "%s is not in the compile database, taking the flags of %s", name,
          like->name);
     g_autofree char *directory = g_strdup(like->directory);
-    add_entry(loading, path, directory, g_strdupv(like->args))->selected = true;
+    struct compdb_entry *entry = add_entry(loading, path, directory, g_strdupv(like->args));
+    entry->selected = entry->named = true;
 }
 
 static bool select_path(struct loading *loading, const char *given, GError **error)
@@ -227,6 +228,7 @@ static bool select_path(struct loading *loading, const char *given, GError **err
             struct compdb_entry *entry = loading->db->entries->pdata[i];
             if (under(entry->path, path))
                 any = entry->selected = true;
+            entry->named |= strcmp(entry->path, path) == 0;
         }
         // The same tree by another name: follow the links and try again.
         char *real = any ? NULL : realpath(path, NULL);

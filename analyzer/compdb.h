@@ -18,6 +18,7 @@ struct compdb_entry {
     char *directory; // the compiler's working directory, absolute
     char **args;     // cleaned; neither the compiler nor the file
     bool selected;   // under one of the paths asked for
+    bool named;      // is one of them
 };
 
 struct compdb {

@@ -107,6 +107,11 @@ bool front_file_selected(const struct front *front, unsigned file)
     return entry_at(front, file)->selected;
 }
 
+bool front_file_named(const struct front *front, unsigned file)
+{
+    return entry_at(front, file)->named;
+}
+
 const unsigned *front_candidates(const struct front *front, size_t *n)
 {
     *n = front->index->candidates->len;

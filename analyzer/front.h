@@ -57,6 +57,8 @@ const char *front_file_name(const struct front *front, unsigned file); // relati
 const char *front_file_path(const struct front *front, unsigned file); // absolute, lent
 // Under one of options->paths (always true when there are none).
 bool front_file_selected(const struct front *front, unsigned file);
+// Is one of options->paths itself, and so to be parsed even when it takes no lock.
+bool front_file_named(const struct front *front, unsigned file);
 
 // Files that may take a lock, ascending: only these can have a section of their own. Lent.
 const unsigned *front_candidates(const struct front *front, size_t *n);

@@ -17,7 +17,8 @@ struct scan {
     struct model_set *models;
     struct front *front;
     GPtrArray *assumptions; // struct assumption*
-    GArray *files;          // unsigned: those to look at
+    unsigned n_selected;    // files under the paths asked for
+    GArray *files;          // unsigned: those of them to look at
     struct scan_result **results;
     GMutex lock; // of `done` and the callbacks
     unsigned done;
@@ -49,14 +50,22 @@ static bool read_assumptions(struct scan *scan, GError **error)
     return true;
 }
 
+// Those that may take a lock, and those that were asked for by name: one that does not parse must
+// not look like one that is clean.
 static void find_files(struct scan *scan)
 {
     size_t n = 0;
     const unsigned *candidates = front_candidates(scan->front, &n);
+    const unsigned *end = candidates + n;
     scan->files = g_array_new(FALSE, FALSE, sizeof(unsigned));
-    for (size_t i = 0; i < n; i++) {
-        if (front_file_selected(scan->front, candidates[i]))
-            g_array_append_val(scan->files, candidates[i]);
+    for (unsigned file = 0; file < front_n_files(scan->front); file++) {
+        bool candidate = candidates < end && *candidates == file;
+        candidates += candidate;
+        if (!front_file_selected(scan->front, file))
+            continue;
+        scan->n_selected++;
+        if (candidate || front_file_named(scan->front, file))
+            g_array_append_val(scan->files, file);
     }
 }
 
@@ -236,7 +245,7 @@ static bool scan_and_deliver(struct scan *scan, const struct fact_sink *sink,
     const char *root = front_root(scan->front);
     g_autofree char *commit = commit_of(root);
     struct scan_fact fact = {root, SPINFAULT_VERSION, commit, g_get_real_time() * 1000};
-    *summary = (struct scan_summary){.files = front_n_files(scan->front)};
+    *summary = (struct scan_summary){.files = scan->n_selected};
     bool ok = sink_scan_begin(sink, &fact, error);
     if (!ok)
         return false;

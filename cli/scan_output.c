@@ -83,6 +83,11 @@ char *scan_output_counts(const struct scan_summary *summary, bool verbose)
                            summary->parsed, summary->degraded, summary->failed, summary->skipped);
     if (summary->cached)
         g_string_append_printf(text, ", %u cached", summary->cached);
+    unsigned looked_at = summary->parsed + summary->failed + summary->skipped + summary->cached;
+    if (looked_at < summary->files) {
+        g_string_append(text, "; ");
+        append_count(text, summary->files - looked_at, "takes no lock", "take no lock");
+    }
     if (verbose)
         g_string_append_printf(text, "; %.1f s", summary->seconds);
     g_string_append_c(text, '.');

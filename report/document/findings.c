@@ -93,8 +93,10 @@ static void add_finding(xmlNode *parent, const struct finding *finding, bool exc
     xml_set(node, "lock", fact->lock);
     xml_set(node, "object", fact->object);
     xml_set(node, "fingerprint", fact->fingerprint);
+    // A sentence begins with a capital, an identifier does not.
     g_autofree char *message = g_strdup(fact->message);
-    *message = g_ascii_toupper(*message);
+    if (g_ascii_isspace(message[strspn(message, "abcdefghijklmnopqrstuvwxyz-")]))
+        *message = g_ascii_toupper(*message);
     xml_add_text(node, "message", message);
     if (fact->suggestion && *fact->suggestion)
         xml_add_text(node, "suggestion", fact->suggestion);

@@ -142,7 +142,7 @@ struct scan_fact {
 };
 
 struct scan_summary {
-    unsigned files;  // known to the compile database or given
+    unsigned files;  // asked for: all of the compile database, or those under the paths given
     unsigned parsed; // had to be parsed
     unsigned cached, degraded, failed, skipped;
     unsigned sections;
