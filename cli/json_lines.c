@@ -3,42 +3,15 @@
 
 #include <inttypes.h>
 
-static void put_char(FILE *out, unsigned char c)
-{
-    static const char escapes[] = {['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r',
-                                   ['\t'] = 't', ['"'] = '"',  ['\\'] = '\\'};
-    if (c < sizeof escapes && escapes[c])
-        fprintf(out, "\\%c", escapes[c]);
-    else if (c < 0x20 || c == 0x7f)
-        fprintf(out, "\\u%04x", c);
-    else
-        putc(c, out);
-}
-
-// Bytes that are not UTF-8 become U+FFFD.
 void json_put_slice(FILE *out, struct slice s)
 {
     if (!s.data) {
         fputs("null", out);
         return;
     }
-    putc('"', out);
-    for (const char *p = s.data, *end = s.data + s.len; p < end;) {
-        gunichar c =
-            (unsigned char)*p < 0x80 ? (unsigned char)*p : g_utf8_get_char_validated(p, end - p);
-        if (c == (gunichar)-1 || c == (gunichar)-2) {
-            fputs("\xEF\xBF\xBD", out);
-            p++;
-        } else if (c < 0x80) {
-            put_char(out, (unsigned char)c);
-            p++;
-        } else {
-            const char *next = g_utf8_next_char(p);
-            fwrite(p, 1, (size_t)(next - p), out);
-            p = next;
-        }
-    }
-    putc('"', out);
+    g_autoptr(GString) text = g_string_sized_new(s.len + 2);
+    text_append_json(text, s);
+    fwrite(text->str, 1, text->len, out);
 }
 
 void json_put_text(FILE *out, const char *text)

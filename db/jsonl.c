@@ -10,29 +10,10 @@ void jsonl_next(GString *out)
         g_string_append_c(out, ',');
 }
 
-void jsonl_string(GString *out, struct slice s)
-{
-    g_string_append_c(out, '"');
-    for (size_t i = 0; i < s.len; i++) {
-        unsigned char c = (unsigned char)s.data[i];
-        if (c == '"' || c == '\\')
-            g_string_append_printf(out, "\\%c", c);
-        else if (c == '\n')
-            g_string_append(out, "\\n");
-        else if (c == '\t')
-            g_string_append(out, "\\t");
-        else if (c < 0x20)
-            g_string_append_printf(out, "\\u%04x", c);
-        else
-            g_string_append_c(out, (char)c);
-    }
-    g_string_append_c(out, '"');
-}
-
 static void key_of(GString *out, const char *key)
 {
     jsonl_next(out);
-    jsonl_string(out, slice_from(key));
+    text_append_json(out, slice_from(key));
     g_string_append_c(out, ':');
 }
 
@@ -58,7 +39,7 @@ void jsonl_slice(GString *out, const char *key, struct slice s)
         return;
     key_of(out, key);
     if (g_utf8_validate_len(s.data, s.len, NULL)) {
-        jsonl_string(out, s);
+        text_append_json(out, s);
         return;
     }
     g_string_append(out, "{\"hex\":\"");

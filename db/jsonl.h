@@ -26,6 +26,5 @@ void jsonl_open(GString *out, const char *key, char bracket);
 void jsonl_close(GString *out, char bracket);
 // A comma unless the array or object has just begun.
 void jsonl_next(GString *out);
-void jsonl_string(GString *out, struct slice s); // a value, escaped
 
 #endif

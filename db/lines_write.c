@@ -46,9 +46,9 @@ static void put_settings(struct lines_writer *w, const struct setting *settings,
         // As a number only when it reads back as the same text.
         if (settings[i].is_number && slice_to_double(value, &number)) {
             jsonl_next(w->line);
-            jsonl_string(w->line, slice_from(settings[i].key));
+            text_append_json(w->line, slice_from(settings[i].key));
             g_string_append_printf(w->line, ":{\"number\":");
-            jsonl_string(w->line, value);
+            text_append_json(w->line, value);
             g_string_append_c(w->line, '}');
         } else {
             jsonl_slice(w->line, settings[i].key, value);

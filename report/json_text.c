@@ -5,33 +5,13 @@
 
 #include "spinfault/base/text.h"
 
-static void quote(GString *out, const char *text)
-{
-    g_autofree char *valid = g_utf8_make_valid(text, -1);
-    g_string_append_c(out, '"');
-    for (const char *p = valid; *p; p++) {
-        unsigned char c = (unsigned char)*p;
-        if (c == '"' || c == '\\')
-            g_string_append_printf(out, "\\%c", c);
-        else if (c == '\n')
-            g_string_append(out, "\\n");
-        else if (c == '\t')
-            g_string_append(out, "\\t");
-        else if (c < 0x20 || c == 0x7f)
-            g_string_append_printf(out, "\\u%04x", c);
-        else
-            g_string_append_c(out, (char)c);
-    }
-    g_string_append_c(out, '"');
-}
-
 static void begin(GString *out, const char *key)
 {
     char last = out->len ? out->str[out->len - 1] : '\n';
     if (last != '{' && last != '[' && last != '\n')
         g_string_append_c(out, ',');
     if (key) {
-        quote(out, key);
+        text_append_json(out, slice_from(key));
         g_string_append_c(out, ':');
     }
 }
@@ -51,7 +31,7 @@ void emit_text(GString *out, const char *key, const char *value)
 {
     begin(out, key);
     if (value)
-        quote(out, value);
+        text_append_json(out, slice_from(value));
     else
         g_string_append(out, "null");
 }

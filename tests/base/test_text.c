@@ -104,6 +104,18 @@ static void test_double_round_trip(void)
     g_assert_cmpstr(shortest, ==, "50751.96");
 }
 
+static void test_json(void)
+{
+    g_autoptr(GString) out = g_string_new("x");
+    text_append_json(out, SLICE("a\"\\\n\t\x01\x7f\xc3\xa9\xff z\0y"));
+    g_assert_cmpstr(out->str, ==,
+                    "x\"a\\\"\\\\\\n\\t\\u0001\\u007f\xc3\xa9\xef\xbf\xbd z\\u0000y\"");
+    g_string_truncate(out, 0);
+    text_append_json(out, SLICE_NULL);
+    text_append_json(out, (struct slice){"\xc3\xa9", 1}); // cut inside a character
+    g_assert_cmpstr(out->str, ==, "\"\"\"\xef\xbf\xbd\"");
+}
+
 static void test_printable(void)
 {
     static const char bytes[] = "a\xff\tb\x1b[1m\n\xc3\xa9";
@@ -151,6 +163,7 @@ int main(int argc, char **argv)
     g_test_add_func("/text/display", test_display);
     g_test_add_func("/text/double-round-trip", test_double_round_trip);
     g_test_add_func("/text/printable", test_printable);
+    g_test_add_func("/text/json", test_json);
     g_test_add_func("/text/time", test_time);
     g_test_add_func("/digest/known-value", test_digest);
     return g_test_run();

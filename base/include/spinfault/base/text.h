@@ -69,6 +69,8 @@ char *text_double(double value);
 // UTF-8 for display: every byte that is not part of valid UTF-8 becomes U+FFFD; control characters
 // become their escapes. The result is the caller's.
 char *text_printable(struct slice s);
+// Appends a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD.
+void text_append_json(GString *out, struct slice s);
 
 // ISO 8601 in UTC ("2026-04-01T12:00:00Z") from nanoseconds since the epoch, and back.
 char *text_from_time(int64_t ns);
