@@ -451,7 +451,7 @@ static enum CXChildVisitResult add_kid(CXCursor cursor, CXCursor parent, CXClien
     (void)parent;
     struct kids *kids = data;
     if (kids->n == kids->room) {
-        CXCursor *more = g_new(CXCursor, kids->room * 2);
+        CXCursor *more = g_new(CXCursor, (gsize)kids->room * 2);
         memcpy(more, kids->at, sizeof(CXCursor) * kids->n);
         if (kids->at != kids->few)
             g_free(kids->at);

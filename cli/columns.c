@@ -84,7 +84,9 @@ static void fit(const struct columns *c, guint *widths, unsigned width)
 
 void columns_print(struct columns *c, unsigned width)
 {
-    g_autofree guint *widths = g_new0(guint, c->n);
+    g_assert(c->n > 0);
+    g_autoptr(GArray) array = g_array_sized_new(FALSE, TRUE, sizeof(guint), c->n);
+    guint *widths = &g_array_index(g_array_set_size(array, c->n), guint, 0);
     for (guint i = 0; i < c->n; i++)
         widths[i] = length(head_text(c->heads[i]));
     for (guint i = 0; i < c->cells->len; i++)

@@ -36,7 +36,7 @@ const char *nearest_name(const char *name, const char *(*nth)(size_t i))
         if (g_str_has_prefix(nth(i), name) && strlen(name) >= 2)
             distance = MIN(distance, 1);
         // One slip in three letters is a slip; two make another word.
-        if (distance < best_distance && distance * 3 <= strlen(nth(i))) {
+        if (distance < best_distance && (size_t)distance * 3 <= strlen(nth(i))) {
             best = nth(i);
             best_distance = distance;
         }

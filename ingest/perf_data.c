@@ -39,8 +39,9 @@ static bool start(struct child *c, const char *path, const char *fields, GError 
                           NULL};
     g_autoptr(GError) problem = NULL;
     c->messages = memfd_create("perf-messages", MFD_CLOEXEC);
-    if (!g_spawn_async_with_pipes(NULL, (char **)argv, NULL,
-                                  G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, redirect,
+    // NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange): GSpawnFlags are bits
+    const GSpawnFlags flags = G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD;
+    if (!g_spawn_async_with_pipes(NULL, (char **)argv, NULL, flags, redirect,
                                   GINT_TO_POINTER(c->messages), &c->pid, NULL, &c->output, NULL,
                                   &problem)) {
         close(c->messages);

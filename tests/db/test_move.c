@@ -337,11 +337,13 @@ static void salvage(void)
                   "UPDATE section SET scope = 'odd' WHERE scan_id = 1");
     struct archive *a = open_ok(path, ARCHIVE_READ);
     FILE *out = fopen(lines, "w");
+    g_assert_nonnull(out);
     g_assert_false(archive_export(a, out, NULL, &error));
     g_assert_error(error, SPINFAULT_ERROR, SPINFAULT_ERROR_DAMAGED);
     g_clear_error(&error);
     fclose(out);
     out = fopen(lines, "w");
+    g_assert_nonnull(out);
     g_autoptr(GPtrArray) left_out = g_ptr_array_new_with_free_func(g_free);
     assert_ok(archive_export(a, out, left_out, &error), error);
     fclose(out);

@@ -18,7 +18,7 @@ static void test_every_chunk(void)
 {
     // The head is one chunk, so the recording has to be longer than that.
     GString *text = g_string_new(NULL);
-    while (text->len < 2 * LIMIT_DETECT_BYTES)
+    while (text->len < (size_t)2 * LIMIT_DETECT_BYTES)
         g_string_append(text, recording);
     g_autofree char *path = write_text("recording.txt", text->str);
     g_autofree char *whole = facts_of(path, 1u << 20, NULL, NULL);
