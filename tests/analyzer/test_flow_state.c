@@ -216,7 +216,7 @@ static void test_locks_have_a_limit(void)
     struct flow_state state = {.n_locks = 0};
     struct flow_site site = {.kind = SITE_ACQUIRE};
     for (unsigned i = 0; i < LIMIT_LOCKS_HELD + 3; i++)
-        flow_push_lock(&state, field(&w, w.star_p, "lock", i * 8), &site);
+        flow_push_lock(&state, field(&w, w.star_p, "lock", (uint64_t)i * 8), &site);
     g_assert_cmpuint(state.n_locks, ==, LIMIT_LOCKS_HELD);
     g_assert_true(state.overflow);
     g_assert_cmpint(flow_find_lock(&state, field(&w, w.star_p, "other", 16)), ==, 2);

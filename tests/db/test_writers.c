@@ -39,10 +39,10 @@ static void many(void)
         g_assert_cmpint(waitpid(children[i], &status, 0), ==, children[i]);
         g_assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     }
-    g_assert_cmpint(number_in(path, "SELECT count(*) FROM source"), ==, WRITERS * FILES);
+    g_assert_cmpint(number_in(path, "SELECT count(*) FROM source"), ==, (gint64)WRITERS * FILES);
     g_assert_cmpint(number_in(path, "SELECT count(DISTINCT sha256) FROM source"), ==,
-                    WRITERS * FILES);
-    g_assert_cmpint(number_in(path, "SELECT count(*) FROM sample"), ==, WRITERS * 2 * 500);
+                    (gint64)WRITERS * FILES);
+    g_assert_cmpint(number_in(path, "SELECT count(*) FROM sample"), ==, (gint64)WRITERS * 2 * 500);
     g_assert_cmpint(number_in(path, "SELECT count(*) FROM scan"), ==, WRITERS);
     g_assert_cmpint(number_in(path, "SELECT count(*) FROM pragma_foreign_key_check"), ==, 0);
     g_assert_cmpint(number_in(path, "SELECT count(*) FROM string GROUP BY text "

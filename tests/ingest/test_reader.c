@@ -60,7 +60,7 @@ static void test_beyond_head(void)
 {
     // Larger than what is read to detect the format, so that chunks really follow.
     GString *text = g_string_new(NULL), *expected = g_string_new(NULL);
-    for (unsigned i = 0; text->len < 3 * LIMIT_DETECT_BYTES; i++) {
+    for (unsigned i = 0; text->len < (size_t)3 * LIMIT_DETECT_BYTES; i++) {
         g_string_append_printf(text, "line %u %.*s\n", i, (int)(i % 50),
                                "..................................................");
         g_string_append_printf(expected, "line %u %.*s|", i, (int)(i % 50),

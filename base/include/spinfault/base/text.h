@@ -25,7 +25,7 @@ static inline struct slice slice_from(const char *text)
 static inline bool slice_equal(struct slice a, struct slice b)
 {
     return a.len == b.len && (a.data == NULL) == (b.data == NULL) &&
-           (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+           (a.len == 0 || !a.data || memcmp(a.data, b.data, a.len) == 0);
 }
 
 static inline bool slice_is(struct slice s, const char *text)
