@@ -112,11 +112,22 @@ static bool read_rows(struct report_model *model, struct archive *archive,
     return true;
 }
 
+static bool asks_something(const struct run_filter *filter)
+{
+    return filter && ((filter->where && *filter->where) || filter->since_ns != INT64_MIN);
+}
+
 static bool build(struct report_model *model, struct archive *archive,
                   const struct report_options *options, GError **error)
 {
-    if (!read_rows(model, archive, options->filter, error) ||
-        !model_add_grids(model, options, error) || !model_add_flames(model, archive, error) ||
+    if (!read_rows(model, archive, options->filter, error))
+        return false;
+    if (!model->runs->len && asks_something(options->filter))
+        return error_set(error, SPINFAULT_ERROR_NOT_FOUND,
+                         "no run in %s fits --where and --since; \"spinfault archive list runs\" "
+                         "shows what there is",
+                         archive_path(archive));
+    if (!model_add_grids(model, options, error) || !model_add_flames(model, archive, error) ||
         !model_add_findings(model, archive, error))
         return false;
     if (!model->grids->len && !model->flames->len && !model->scan && !model->wait_rows->len)

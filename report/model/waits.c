@@ -30,6 +30,12 @@ static const char *row_label(struct report_model *model, const struct wait_row *
     return group_label(model, preempt, page, row->path);
 }
 
+// Waits go with their run: a filter that leaves it out leaves them out.
+static bool is_chosen(const struct report_model *model, const struct wait_row *row)
+{
+    return row->run_id < 0 || g_hash_table_contains(model->runs_by_id, &row->run_id);
+}
+
 static struct wait_group *group_of(struct report_model *model, const char *label)
 {
     for (guint i = 0; i < model->waits->len; i++) {
@@ -147,7 +153,7 @@ void model_add_waits(struct report_model *model)
 {
     for (guint i = 0; i < model->wait_rows->len; i++) {
         const struct wait_row *row = g_ptr_array_index(model->wait_rows, i);
-        if (row->event && row->count)
+        if (row->event && row->count && is_chosen(model, row))
             add_count(group_of(model, row_label(model, row)),
                       row->event_type ? row->event_type : "", row->event,
                       who_of(row->backend_type, row->state), row->count);
