@@ -99,22 +99,24 @@ static bool list_sources(const struct archive_call *call, bool all, GError **err
     return true;
 }
 
-// The first metric of each run that has a value, as text: "tps 50751.96".
-static GHashTable *first_metrics(const struct archive_call *call, GError **error)
+// What each run is about, as text, "tps 50751.96": its throughput, else its first metric with a
+// value.
+static GHashTable *main_metrics(const struct archive_call *call, GError **error)
 {
     g_autoptr(GPtrArray) metrics = archive_metrics(call->archive, &call->filter, NULL, error);
     if (!metrics)
         return NULL;
-    GHashTable *first = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    GHashTable *chosen = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     for (guint i = 0; i < metrics->len; i++) {
         const struct metric_row *m = metrics->pdata[i];
-        if (isnan(m->value) || g_hash_table_contains(first, &m->run_id))
+        if (isnan(m->value) ||
+            (g_hash_table_contains(chosen, &m->run_id) && strcmp(m->name, "tps") != 0))
             continue;
         g_autofree char *value = text_double(m->value);
-        g_hash_table_insert(first, g_memdup2(&m->run_id, sizeof m->run_id),
+        g_hash_table_insert(chosen, g_memdup2(&m->run_id, sizeof m->run_id),
                             g_strdup_printf("%s %s", m->name, value));
     }
-    return first;
+    return chosen;
 }
 
 // With --since, runs whose start is not known are left out; how many is said.
@@ -133,10 +135,10 @@ static bool print_undated(const struct archive_call *call, GError **error)
 
 static bool list_runs(const struct archive_call *call, bool all, GError **error)
 {
-    static const char *const heads[] = {">id",      "benchmark", "~workload",     "preempt", "page",
-                                        ">clients", "started",   "^first metric", NULL};
+    static const char *const heads[] = {">id",      "benchmark", "~workload", "preempt", "page",
+                                        ">clients", "started",   "^metric",   NULL};
     g_autoptr(GPtrArray) rows = archive_runs(call->archive, &call->filter, error);
-    g_autoptr(GHashTable) metrics = rows ? first_metrics(call, error) : NULL;
+    g_autoptr(GHashTable) metrics = rows ? main_metrics(call, error) : NULL;
     if (!metrics)
         return false;
     if (rows->len == 0 && !all)

@@ -73,9 +73,9 @@ static int take_backoff(struct pool *pool, unsigned owner, struct hold *hold, ui
     long sleep_ns = 1000000;
     while (atomic_exchange_explicit(&pool->word, 1, memory_order_acquire))
         back_off(&looks, &sleep_ns, sleeps);
-    hold->begin = now_ns();
+    hold->begin = now_ns(); /* spinfault: ok(syscall) answered by the vDSO */
     int head = pop(pool, owner);
-    hold->end = now_ns();
+    hold->end = now_ns(); /* spinfault: ok(syscall) answered by the vDSO */
     atomic_store_explicit(&pool->word, 0, memory_order_release);
     return head;
 }
