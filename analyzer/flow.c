@@ -103,16 +103,6 @@ static bool take_edge(struct flow *flow, const struct ir_block *block, unsigned 
 
 // ---- Iteration.
 
-void flow_states_add(struct flow_states *states, struct flow_state *state)
-{
-    if (states->n < FLOW_STATES) {
-        states->states[states->n++] = state;
-        return;
-    }
-    flow_state_clear(state);
-    g_free(state);
-}
-
 static struct flow_state *entry_state(const struct flow *flow)
 {
     struct flow_state *state = g_new0(struct flow_state, 1);

@@ -142,7 +142,6 @@ struct flow_site *flow_site_for(struct flow *flow, const struct ir_instruction *
 // Steps all states of `states` over one instruction; states may end, and split.
 void flow_step(struct flow *flow, const struct ir_instruction *instruction,
                struct flow_states *states);
-void flow_states_add(struct flow_states *states, struct flow_state *state);
 // `left REL right` as a TEST symbol; *negated: the answer is to be inverted.
 const struct symbol *flow_test(struct flow *flow, const struct flow_state *state,
                                const struct ir_condition *condition, bool *negated);

@@ -97,11 +97,6 @@ const char *front_file_name(const struct front *front, unsigned file)
     return entry_at(front, file)->name;
 }
 
-const char *front_file_path(const struct front *front, unsigned file)
-{
-    return entry_at(front, file)->path;
-}
-
 bool front_file_selected(const struct front *front, unsigned file)
 {
     return entry_at(front, file)->selected;
@@ -135,11 +130,6 @@ unsigned *front_mentions(const struct front *front, const char *name, size_t *n)
     unsigned *files = g_array_steal(entries, NULL);
     g_array_unref(entries);
     return files;
-}
-
-const char *const *front_lock_names(const struct front *front)
-{
-    return (const char *const *)front->index->lock_names->pdata;
 }
 
 // The functions to begin with: those that may take a lock, and those asked for.

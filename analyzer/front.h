@@ -54,7 +54,6 @@ const char *front_root(const struct front *front); // absolute, lent
 // Translation units known, each file once, ordered by name; indices are stable.
 unsigned front_n_files(const struct front *front);
 const char *front_file_name(const struct front *front, unsigned file); // relative to the root, lent
-const char *front_file_path(const struct front *front, unsigned file); // absolute, lent
 // Under one of options->paths (always true when there are none).
 bool front_file_selected(const struct front *front, unsigned file);
 // Is one of options->paths itself, and so to be parsed even when it takes no lock.
@@ -71,9 +70,6 @@ int front_find_global(const struct front *front, const char *name);
 // to leave a lock held, say. Reads the sources again (0.05 s for PostgreSQL). `*n` of them; the
 // result is the caller's.
 unsigned *front_mentions(const struct front *front, const char *name, size_t *n);
-// Names besides the models' that take a lock because their macro or inline body does, found by the
-// index ("spin_guard_all"). For messages; the IR shows what is inside. NULL-terminated, lent.
-const char *const *front_lock_names(const struct front *front);
 
 // What to lower of a file. Less is faster; the rest of the file is still parsed.
 struct front_wanted {

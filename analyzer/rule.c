@@ -45,11 +45,6 @@ enum severity rule_by_scope(const struct section *section, enum severity singlet
     return section->scope == SCOPE_SINGLETON ? singleton : other;
 }
 
-const char *rule_scope_words(const struct section *section)
-{
-    return section->scope == SCOPE_SINGLETON ? "the one lock" : "the lock";
-}
-
 struct rule_finding rule_finding_of_call(const struct section *section,
                                          const struct section_call *call)
 {

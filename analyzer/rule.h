@@ -50,8 +50,6 @@ enum severity rule_by_scope(const struct section *section, enum severity singlet
 // A finding that a call in a section is about: location, object and the step into it are filled.
 struct rule_finding rule_finding_of_call(const struct section *section,
                                          const struct section_call *call);
-// In words: "the only lock of its kind" sort of phrase for messages.
-const char *rule_scope_words(const struct section *section);
 
 // All rules over one function, results in the order of rules/rules.h.
 void rules_run(const struct function_sections *sections, struct scan_result *result);

@@ -93,15 +93,6 @@ bool store_string(struct store *s, struct slice text, int64_t *id, GError **erro
     return store_open(s, error) && store_string_of(s, text_table_add(&s->text, text), id, error);
 }
 
-bool store_bind(struct store *s, struct query *q, const char *text, GError **error)
-{
-    int64_t id;
-    if (!store_string(s, slice_from(text), &id, error))
-        return false;
-    query_int_if(q, id != 0, id);
-    return true;
-}
-
 static bool insert_source(struct store *s, GError **error)
 {
     struct query q;

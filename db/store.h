@@ -67,8 +67,6 @@ bool store_close(struct store *s, bool keep, GError **error);
 bool store_has_source(struct store *s, const char *sha256);
 
 struct query;
-// Binds the row of `string` for `text` (NULL for NULL).
-bool store_bind(struct store *s, struct query *q, const char *text, GError **error);
 
 // One file each fills its callbacks in.
 void store_runs_callbacks(struct fact_sink *sink);

@@ -20,11 +20,6 @@ static const uint32_t *crc_table(void)
     return table;
 }
 
-void gzip_check_init(struct gzip_check *check)
-{
-    *check = (struct gzip_check){0};
-}
-
 void gzip_check_file(struct gzip_check *check, const void *data, size_t len)
 {
     const uint8_t *p = data;

@@ -14,7 +14,6 @@ struct gzip_check {
     uint32_t window;     // last four bytes, to see a header across the border of two blocks
 };
 
-void gzip_check_init(struct gzip_check *check);
 void gzip_check_file(struct gzip_check *check, const void *data, size_t len);    // as stored
 void gzip_check_content(struct gzip_check *check, const void *data, size_t len); // decompressed
 // Whether the content is what was compressed. A file of several members has a checksum for each, at

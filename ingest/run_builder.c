@@ -39,11 +39,6 @@ void run_builder_reset(struct run_builder *run)
     run->provenance = PROVENANCE_MEASURED;
 }
 
-bool run_builder_is_empty(const struct run_builder *run)
-{
-    return run->settings->len == 0 && run->metrics->len == 0 && run->series->len == 0;
-}
-
 const char *run_text(struct run_builder *run, struct slice s)
 {
     g_autofree char *clean = text_printable(s);

@@ -21,7 +21,6 @@ struct run_builder {
 struct run_builder *run_builder_new(const char *benchmark);
 void run_builder_free(struct run_builder *run); // accepts NULL
 void run_builder_reset(struct run_builder *run);
-bool run_builder_is_empty(const struct run_builder *run);
 typedef struct run_builder run_builder_t;
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(run_builder_t, run_builder_free)
 

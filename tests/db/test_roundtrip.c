@@ -328,35 +328,8 @@ static void any_bytes(void)
     folder_free(folder);
 }
 
-static void scan(void)
+static void check_section(const struct section_fact *f)
 {
-    GError *error = NULL;
-    char *folder = folder_new();
-    g_autofree char *path = in_folder(folder, "a.db");
-    struct archive *a = open_ok(path, ARCHIVE_WRITE);
-    feed_scan(a, "/src/pg", 1000, (const char *const[]){"aa11", NULL});
-    feed_scan(a, "/src/pg", 2000, (const char *const[]){"aa11", "bb22", NULL});
-
-    g_autoptr(GPtrArray) scans = archive_scans(a, &error);
-    g_assert_no_error(error);
-    g_assert_cmpuint(scans->len, ==, 2);
-    const struct scan_row *s = scans->pdata[0];
-    g_assert_cmpint(s->started_ns, ==, 2000);
-    g_assert_cmpstr(s->root, ==, "/src/pg");
-    g_assert_cmpstr(s->version, ==, "0.1.0");
-    g_assert_cmpstr(s->commit, ==, "abc123");
-    g_assert_cmpuint(s->summary.files, ==, 9);
-    g_assert_cmpuint(s->summary.failed, ==, 1);
-    g_assert_cmpuint(s->summary.findings[SEVERITY_HIGH], ==, 2);
-    g_assert_cmpfloat(s->summary.seconds, ==, 3.125);
-
-    g_autoptr(GPtrArray) sections = archive_sections(a, s->id, &error);
-    g_assert_no_error(error);
-    g_assert_cmpuint(sections->len, ==, 2);
-    const struct section_fact *first = sections->pdata[0], *f = sections->pdata[1];
-    g_assert_cmpstr(first->file, ==, "src/aaa.c");
-    g_assert_cmpuint(first->n_release_lines + first->n_accesses + first->n_calls, ==, 0);
-    g_assert_null(first->excerpt);
     g_assert_cmpstr(f->function, ==, "pool_take");
     g_assert_cmpuint(f->acquire_line, ==, 103);
     g_assert_cmpuint(f->n_release_lines, ==, 2);
@@ -382,11 +355,10 @@ static void scan(void)
     g_assert_cmpint(f->calls[0].effect, ==, EFFECT_PURE);
     g_assert_cmpstr(f->excerpt, ==, "SpinLockAcquire(&pool->guard);\n    x = 1;");
     g_assert_cmpuint(f->excerpt_line, ==, 100);
+}
 
-    g_autoptr(GPtrArray) findings = archive_findings(a, s->id, &error);
-    g_assert_no_error(error);
-    g_assert_cmpuint(findings->len, ==, 2);
-    const struct finding_fact *n = findings->pdata[1];
+static void check_finding(const struct finding_fact *n)
+{
     g_assert_cmpstr(n->fingerprint, ==, "bb22");
     g_assert_cmpstr(n->rule, ==, "fault-under-lock");
     g_assert_cmpint(n->severity, ==, SEVERITY_HIGH);
@@ -401,6 +373,43 @@ static void scan(void)
     g_assert_true(n->baseline);
     g_assert_cmpuint(n->n_path, ==, 2);
     g_assert_cmpstr(n->path[1].what, ==, "read may fault");
+}
+
+static void scan(void)
+{
+    GError *error = NULL;
+    char *folder = folder_new();
+    g_autofree char *path = in_folder(folder, "a.db");
+    struct archive *a = open_ok(path, ARCHIVE_WRITE);
+    feed_scan(a, "/src/pg", 1000, (const char *const[]){"aa11", NULL});
+    feed_scan(a, "/src/pg", 2000, (const char *const[]){"aa11", "bb22", NULL});
+
+    g_autoptr(GPtrArray) scans = archive_scans(a, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(scans->len, ==, 2);
+    const struct scan_row *s = scans->pdata[0];
+    g_assert_cmpint(s->started_ns, ==, 2000);
+    g_assert_cmpstr(s->root, ==, "/src/pg");
+    g_assert_cmpstr(s->version, ==, "0.1.0");
+    g_assert_cmpstr(s->commit, ==, "abc123");
+    g_assert_cmpuint(s->summary.files, ==, 9);
+    g_assert_cmpuint(s->summary.failed, ==, 1);
+    g_assert_cmpuint(s->summary.findings[SEVERITY_HIGH], ==, 2);
+    g_assert_cmpfloat(s->summary.seconds, ==, 3.125);
+
+    g_autoptr(GPtrArray) sections = archive_sections(a, s->id, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(sections->len, ==, 2);
+    const struct section_fact *first = sections->pdata[0];
+    g_assert_cmpstr(first->file, ==, "src/aaa.c");
+    g_assert_cmpuint(first->n_release_lines + first->n_accesses + first->n_calls, ==, 0);
+    g_assert_null(first->excerpt);
+    check_section(sections->pdata[1]);
+
+    g_autoptr(GPtrArray) findings = archive_findings(a, s->id, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(findings->len, ==, 2);
+    check_finding(findings->pdata[1]);
 
     g_autoptr(GPtrArray) files = archive_scan_files(a, s->id, &error);
     g_assert_no_error(error);
