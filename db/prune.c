@@ -2,6 +2,7 @@
 #include "handle.h"
 
 #include "query.h"
+#include "unused.h"
 
 #include <glib/gstdio.h>
 
@@ -34,6 +35,19 @@ static bool delete_all(struct archive *archive, const int64_t *sources, size_t n
            delete_each(archive, "DELETE FROM scan WHERE id = ?", scans, n_scans, "scan", error);
 }
 
+// Names that only the deleted used go, and their space goes back to the disk. When that can't be
+// done (another writer, no room for a copy), it stays in the file for what comes next: what was
+// asked for is deleted all the same.
+static void give_back(struct archive *archive)
+{
+    sqlite3_exec(archive->db, "PRAGMA foreign_keys = OFF", NULL, NULL, NULL);
+    if (archive_begin(archive, NULL) &&
+        !(unused_delete(archive, NULL) && archive_commit(archive, NULL)))
+        archive_rollback(archive);
+    sqlite3_exec(archive->db, "PRAGMA foreign_keys = ON", NULL, NULL, NULL);
+    sqlite3_exec(archive->db, "VACUUM", NULL, NULL, NULL);
+}
+
 bool archive_prune(struct archive *archive, const int64_t *sources, size_t n_sources,
                    const int64_t *scans, size_t n_scans, const char *backup, GError **error)
 {
@@ -45,10 +59,8 @@ bool archive_prune(struct archive *archive, const int64_t *sources, size_t n_sou
         g_unlink(backup);
         return false;
     }
-    // Space goes back to the disk. When that can't be done (another reader, no room for a copy),
-    // it stays in the file for what comes next.
     if (!archive_commit(archive, error))
         return false;
-    sqlite3_exec(archive->db, "VACUUM", NULL, NULL, NULL);
+    give_back(archive);
     return true;
 }
