@@ -257,6 +257,7 @@ static void judge_array(const struct residency_query *query, const struct symbol
                         bool in_lock_object, struct residency_answer *answer)
 {
     const struct symbol *root = symbol_root(query->place);
+    enum model_memory memory = returned_memory(query, root->kind == SYMBOL_DEREF ? root->a : root);
     answer->pages_4k = residency_array_pages(query->flow->analysis, index);
     uint64_t size = (uint64_t)(uintptr_t)index->what;
     bool known = index->step && index->step->count && size;
@@ -273,8 +274,9 @@ static void judge_array(const struct residency_query *query, const struct symbol
     } else if (root->kind == SYMBOL_DEREF && root->a->kind == SYMBOL_LOAD &&
                is_variable_of(root->a->a, IR_BASE_PARAM) && size && size < RESIDENCY_SMALL) {
         answer->risk = RISK_SLIGHT; // the caller's own array, a few elements to a cache line
-    } else if (returned_memory(query, root->kind == SYMBOL_DEREF ? root->a : root) ==
-               MEMORY_RESIDENT) {
+    } else if (memory == MEMORY_FRESH_HEAP) {
+        answer->why = WHY_FRESH_HEAP;
+    } else if (memory == MEMORY_RESIDENT) {
         answer->residency = RESIDENCY_MODEL;
         answer->why = WHY_NONE;
         answer->risk = RISK_NONE;

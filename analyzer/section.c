@@ -509,7 +509,10 @@ static unsigned estimate(const struct section *section)
         const struct section_access *access =
             &g_array_index(section->accesses, struct section_access, i);
         uint64_t one = 1 + access->bytes / 64;
-        if (access->residency.risk >= RISK_REAL)
+        // Of an array that is filled, only some elements are the first on their page.
+        bool first =
+            access->residency.why != WHY_FRESH_HEAP || access->residency.risk == RISK_CERTAIN;
+        if (access->residency.risk >= RISK_REAL && first)
             one += 1000;
         cost += access->walk ? 10 * one : one;
     }

@@ -50,6 +50,10 @@ static enum severity severity_of(const struct section *section, const struct sec
     case RISK_REAL:
         if (residency->why == WHY_OTHER_PAGE)
             return all ? SEVERITY_MEDIUM : SEVERITY_LOW;
+        // An array that is filled: only where it comes to a new page, and a private one is
+        // mapped in no time.
+        if (residency->why == WHY_FRESH_HEAP)
+            return all ? SEVERITY_MEDIUM : SEVERITY_LOW;
         // An object that leaves a shared list: nobody here need have seen it.
         return all || access->popped ? SEVERITY_HIGH : SEVERITY_MEDIUM;
     case RISK_CERTAIN:
@@ -77,6 +81,8 @@ static const char *reason_of(const struct section_access *access)
     case WHY_WALK:
         return "a loop walks from object to object, and each may be on a page of its own";
     case WHY_FRESH_HEAP:
+        if (access->residency.risk < RISK_CERTAIN)
+            return "the array was just allocated, and each of its pages is touched here first";
         return "the memory was just allocated, and nobody has touched it";
     case WHY_FRESH_MAPPING:
         return "shared memory is unmapped in each process until it is touched there";
