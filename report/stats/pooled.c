@@ -8,22 +8,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool logs_of(const double *x, size_t n, double *out)
+double *stats_logs(const double *x, size_t n)
 {
+    double *logs = ARRAY_NEW(double, n);
     for (size_t i = 0; i < n; i++) {
-        if (!(x[i] > 0))
-            return false;
-        out[i] = log(x[i]);
+        if (!(x[i] > 0 && x[i] < INFINITY)) {
+            g_free(logs);
+            return NULL;
+        }
+        logs[i] = log(x[i]);
     }
-    return true;
+    return logs;
 }
 
 bool stats_pool_add(struct pool *pool, const double *x, size_t n)
 {
     if (n < 2)
         return true;
-    g_autofree double *logs = ARRAY_NEW(double, n);
-    if (!logs_of(x, n, logs))
+    g_autofree double *logs = stats_logs(x, n);
+    if (!logs)
         return false;
     double sd = stats_sd(logs, n);
     pool->sum_squares += sd * sd * (double)(n - 1);
@@ -41,9 +44,9 @@ bool stats_pooled_ratio(const struct pool *pool, const double *base, size_t m, c
 {
     if (m == 0 || n == 0 || pool->df == 0)
         return false;
-    g_autofree double *a = ARRAY_NEW(double, m);
-    g_autofree double *b = ARRAY_NEW(double, n);
-    if (!logs_of(base, m, a) || !logs_of(fresh, n, b))
+    g_autofree double *a = stats_logs(base, m);
+    g_autofree double *b = stats_logs(fresh, n);
+    if (!a || !b)
         return false;
     double shift = stats_mean(b, n) - stats_mean(a, m), df = (double)pool->df;
     double error = stats_pool_sd(pool) * sqrt(1 / (double)m + 1 / (double)n);
@@ -61,8 +64,8 @@ bool stats_geomean(const double *ratios, size_t n, double level, struct geomean 
 {
     if (n == 0)
         return false;
-    g_autofree double *logs = ARRAY_NEW(double, n);
-    if (!logs_of(ratios, n, logs))
+    g_autofree double *logs = stats_logs(ratios, n);
+    if (!logs)
         return false;
     double mean = stats_mean(logs, n), sd = stats_sd(logs, n);
     *result = (struct geomean){exp(mean), exp(sd), NAN, NAN, NAN, ratios[0], ratios[0]};
@@ -93,20 +96,48 @@ static int compare_p(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-void stats_holm(const double *p, size_t n, double *adjusted)
+// Ascending, without the NANs; `adjusted` is filled with NAN.
+static struct ordered_p *in_order(const double *p, size_t n, double *adjusted, size_t *count)
 {
-    g_autofree struct ordered_p *order = ARRAY_NEW(struct ordered_p, n ? n : 1);
-    size_t count = 0;
+    struct ordered_p *order = ARRAY_NEW(struct ordered_p, n ? n : 1);
+    *count = 0;
     for (size_t i = 0; i < n; i++) {
         adjusted[i] = NAN;
         if (!isnan(p[i]))
-            order[count++] = (struct ordered_p){p[i], i};
+            order[(*count)++] = (struct ordered_p){p[i], i};
     }
-    qsort(order, count, sizeof *order, compare_p);
+    qsort(order, *count, sizeof *order, compare_p);
+    return order;
+}
+
+void stats_holm(const double *p, size_t n, double *adjusted)
+{
+    size_t count;
+    g_autofree struct ordered_p *order = in_order(p, n, adjusted, &count);
     double most = 0;
     for (size_t i = 0; i < count; i++) {
         most = fmax(most, fmin(1, (double)(count - i) * order[i].p));
         adjusted[order[i].at] = most;
+    }
+}
+
+void stats_bonferroni(const double *p, size_t n, double *adjusted)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += !isnan(p[i]);
+    for (size_t i = 0; i < n; i++)
+        adjusted[i] = isnan(p[i]) ? NAN : fmin(1, (double)count * p[i]);
+}
+
+void stats_benjamini_hochberg(const double *p, size_t n, double *adjusted)
+{
+    size_t count;
+    g_autofree struct ordered_p *order = in_order(p, n, adjusted, &count);
+    double least = 1;
+    for (size_t i = count; i-- > 0;) {
+        least = fmin(least, (double)count / (double)(i + 1) * order[i].p);
+        adjusted[order[i].at] = least;
     }
 }
 

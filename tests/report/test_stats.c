@@ -139,6 +139,57 @@ static void test_distributions(void)
     g_assert_cmpuint(stats_runs_needed(0.05, 15), ==, 6);
 }
 
+static void test_paired(void)
+{
+    // Differences of one sign only: 2 of 2^5 assignments are as extreme.
+    const double a[] = {100, 110, 120, 130, 140}, b[] = {101, 112, 123, 134, 145};
+    struct signed_rank s;
+    g_assert_true(stats_signed_rank(a, b, N(a), 0.95, &s));
+    near(s.v, 15, 0);
+    near(s.p, 2.0 / 32, 1e-12);
+    near(s.p_sign, 2.0 / 32, 1e-12);
+    g_assert_false(s.interval.achievable); // five pairs give 93.75 % at most
+    near(s.interval.level, 0.9375, 1e-12);
+    near(s.interval.lo, 1.01, 1e-12);
+    near(s.interval.hi, 145.0 / 140, 1e-12);
+    // A pair without a difference is no evidence for the test, but has a part in the estimate.
+    const double c[] = {100, 100, 100}, d[] = {100, 100, 100};
+    g_assert_true(stats_signed_rank(c, d, N(c), 0.95, &s));
+    near(s.p, 1, 0);
+    near(s.ratio, 1, 0);
+    g_assert_cmpuint(s.pairs, ==, 0);
+    const double zero[] = {0, 1, 2};
+    g_assert_false(stats_signed_rank(zero, zero, N(zero), 0.95, &s));
+    // Many pairs are not listed, and the normal approximation takes over.
+    static double many[5000], more[5000];
+    for (size_t i = 0; i < N(many); i++) {
+        many[i] = 100 + (double)(i % 7);
+        more[i] = many[i] * 1.02;
+    }
+    g_assert_true(stats_signed_rank(many, more, N(many), 0.95, &s));
+    near(s.ratio, 1.02, 1e-9);
+    g_assert_cmpfloat(s.p, <, 1e-12);
+}
+
+static void test_oddities(void)
+{
+    const double x[] = {10, 11, 12, 13, 14, 15, 16, 17, 100};
+    unsigned char flags[N(x)];
+    struct outliers found = stats_outliers(x, N(x), flags);
+    g_assert_cmpuint(found.mild, ==, 1);
+    g_assert_cmpuint(found.severe, ==, 1);
+    g_assert_cmpuint(flags[0], ==, 0);
+    g_assert_cmpuint(flags[8], ==, 2);
+    near(found.farthest, 86 / (1.4826 * 2), 1e-12);
+    const double same[] = {5, 5, 5};
+    found = stats_outliers(same, N(same), NULL);
+    g_assert_cmpuint(found.mild, ==, 0);
+    g_assert_true(isnan(found.farthest));
+    const double aa[] = {1.01, 1 / 1.01, 1.01};
+    near(stats_noise_floor(aa, N(aa)), 0.01, 1e-12);
+    g_assert_true(isnan(stats_noise_floor(aa, 0)));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -150,5 +201,7 @@ int main(int argc, char **argv)
     g_test_add_func("/stats/pooled", test_pooled);
     g_test_add_func("/stats/holm", test_holm);
     g_test_add_func("/stats/distributions", test_distributions);
+    g_test_add_func("/stats/paired", test_paired);
+    g_test_add_func("/stats/oddities", test_oddities);
     return g_test_run();
 }
