@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "flow_step.h"
+#include "residency_memory.h"
 
 static uint64_t pointee_bytes(const struct ir_value *argument)
 {
@@ -35,16 +36,80 @@ static void model_access(struct flow *flow, struct flow_state *state, const stru
         flow_escape(flow->analysis->table, state, access.place, in);
 }
 
+// What a call that populates memory does for reads and writes; 0: nothing.
+static unsigned resident_flags(const struct flow *flow, const struct flow_call *call,
+                               const struct symbol *root)
+{
+    const struct model_function *model = call->model;
+    bool write = model->resident_for_write;
+    if (model->advice_arg >= 0) {
+        const struct symbol *advice = (unsigned)model->advice_arg < call->instruction->n_arguments
+                                          ? call->arguments[model->advice_arg]
+                                          : NULL;
+        if (!advice || advice->kind != SYMBOL_CONST ||
+            (advice->number != model->advice_read && advice->number != model->advice_write))
+            return 0;
+        write = advice->number == model->advice_write;
+    } else if (model->resident_but_files) {
+        write = !root || !residency_is_file(flow->analysis, root);
+    }
+    return write ? TOUCH_READ | TOUCH_WRITE : TOUCH_READ;
+}
+
+// All of the object, but where the length is known and short.
+static void make_resident(struct flow *flow, struct flow_state *state, const struct flow_call *call)
+{
+    unsigned n = call->instruction->n_arguments;
+    int argument = call->model->resident_arg, length = call->model->length_arg;
+    if (call->model->resident_all_arg >= 0 && (unsigned)call->model->resident_all_arg < n)
+        residency_lock_all(flow->analysis, state, call->arguments[call->model->resident_all_arg]);
+    if (argument < 0 || (unsigned)argument >= n)
+        return;
+    const struct symbol *place = symbol_deref(flow->analysis->table, call->arguments[argument]);
+    unsigned flags = resident_flags(flow, call, symbol_root(place));
+    if (!flags)
+        return;
+    const struct symbol *bytes =
+        length >= 0 && (unsigned)length < n ? call->arguments[length] : NULL;
+    bool is_short = bytes && bytes->kind == SYMBOL_CONST && bytes->number > 0 &&
+                    bytes->number <= TOUCH_GRAIN * TOUCH_MAX_GRAINS;
+    if (is_short)
+        flow_touch(flow->analysis->table, state, place, (uint64_t)bytes->number,
+                   (flags & TOUCH_WRITE) != 0);
+    else
+        flow_touch_all(state, symbol_range(place, 1).region, flags);
+}
+
+// In a new process nothing shared is mapped; private memory is, for reading.
+static bool is_copied(const struct flow_entry *entry, const void *context)
+{
+    (void)context;
+    return entry->key->kind == SYMBOL_VARIABLE && entry->detail != TOUCH_VALUE;
+}
+
+static void step_fork(struct flow *flow, struct flow_states *states, unsigned s,
+                      const struct ir_instruction *in)
+{
+    struct flow_state *child = states->states[s];
+    const struct symbol *test = flow_zero_test(flow, flow_plain_result(flow, in));
+    struct flow_state *parent = flow_split(states, child);
+    if (parent) {
+        flow_assume(parent, test, false, false);
+        flow_assume(child, test, true, false);
+    }
+    flow_map_filter(&child->touched, is_copied, NULL);
+    for (unsigned i = 0; i < flow_map_size(&child->touched); i++) {
+        struct flow_entry entry = *flow_map_at(&child->touched, i);
+        entry.flags = TOUCH_READ;
+        flow_map_set(&child->touched, &entry);
+    }
+}
+
 static void step_model(struct flow *flow, struct flow_state *state, const struct flow_call *call)
 {
     model_access(flow, state, call, call->model->reads_arg, false);
     model_access(flow, state, call, call->model->writes_arg, true);
-    int resident = call->model->resident_arg;
-    if (resident >= 0 && (unsigned)resident < call->instruction->n_arguments) {
-        const struct symbol *place = symbol_deref(flow->analysis->table, call->arguments[resident]);
-        flow_touch_all(state, symbol_range(place, 1).region,
-                       call->model->resident_for_write ? TOUCH_READ | TOUCH_WRITE : TOUCH_READ);
-    }
+    make_resident(flow, state, call);
 }
 
 static void escape_arguments(struct flow *flow, struct flow_state *state,
@@ -96,6 +161,8 @@ static void inner_accesses(struct flow *flow, struct flow_state *state,
         const struct flow_entry *entry = flow_map_at(&summary->touched, i);
         if (entry->detail == TOUCH_VALUE || entry->key->kind == SYMBOL_SWEEP)
             continue;
+        if (entry->key->kind == SYMBOL_TEXT) // everything is locked
+            flow_map_set(&state->touched, entry);
         const struct symbol *region =
             summary_instance(flow, state, call->instruction, call->arguments, entry->key);
         if (!region || !symbol_is_place(region) || symbol_on_stack(region))
@@ -290,6 +357,8 @@ static void step_known(struct flow *flow, struct flow_states *states, unsigned s
         step_summary(flow, states, s, call);
     else
         escape_arguments(flow, state, call);
+    if (call->effects & MODEL_FORKS)
+        step_fork(flow, states, s, in);
     if (call->model && in->callee && strstr(in->callee, "compare_exchange") && in->n_arguments)
         flow_release_by_swap(flow, states, s, in,
                              symbol_deref(flow->analysis->table, call->arguments[0]));

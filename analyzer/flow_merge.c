@@ -295,7 +295,7 @@ static void carry_touches(const struct flow_join *join, const struct flow_state 
 
 static bool is_sweep_of(const struct flow_entry *entry, const struct ir_block *block)
 {
-    return entry->key->kind == SYMBOL_SWEEP && entry->detail == (int64_t)block->number;
+    return block && entry->key->kind == SYMBOL_SWEEP && entry->detail == (int64_t)block->number;
 }
 
 // The entries of one key, in a map that is walked from its start.
@@ -374,6 +374,14 @@ static void meet(const struct flow_map *x, const struct flow_map *y, const struc
         run_take(&b, key);
         meet_runs(&a, &b, block, out);
     }
+}
+
+void flow_meet_touches(struct flow_map *touched, const struct flow_map *other)
+{
+    struct flow_map met = {NULL};
+    meet(touched, other, NULL, &met);
+    flow_map_clear(touched);
+    *touched = met;
 }
 
 static void join_touches(const struct flow_join *join, const struct group *group,

@@ -80,6 +80,9 @@ void flow_end_sweeps(struct flow_state *state, unsigned loop_head);
 double flow_touch_chance(struct symbol_table *table, const struct flow_state *state,
                          const struct symbol *place, uint64_t bytes, bool need_write);
 
+// What is touched in both stays in `touched`.
+void flow_meet_touches(struct flow_map *touched, const struct flow_map *other);
+
 // ---- Questions. `truth` of TEST is recorded, or read: false when nothing is known.
 // `pinned`: it guards both an acquire and its release, so the lock does not protect what it reads.
 void flow_assume(struct flow_state *state, const struct symbol *test, bool truth, bool pinned);

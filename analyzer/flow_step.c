@@ -3,6 +3,7 @@
 
 #include "flow_spin.h"
 #include "flow_step.h"
+#include "residency_memory.h"
 
 #define RECURSION_COUNTED 4u // times that one holder's recursive lock is told apart
 
@@ -191,8 +192,10 @@ static void sweep(struct flow *flow, struct flow_state *state, const struct symb
 void flow_do_touch(struct flow *flow, struct flow_state *state, const struct symbol *place,
                    uint64_t bytes, bool write)
 {
-    if (symbol_on_stack(place))
+    if (symbol_on_stack(place) && !residency_is_deep_stack(place))
         return;
+    if (residency_is_one_page(flow->analysis, symbol_root(place)))
+        flow_touch_all(state, symbol_root(place), write ? TOUCH_READ | TOUCH_WRITE : TOUCH_READ);
     flow_touch(flow->analysis->table, state, place, bytes, write);
     sweep(flow, state, place, write ? TOUCH_READ | TOUCH_WRITE : TOUCH_READ);
 }

@@ -56,6 +56,7 @@ enum model_effect_bits {
     MODEL_MAY_ERROR = 1 << 6, // may leave by longjmp: ereport(ERROR), palloc
     MODEL_FREES = 1 << 7,
     MODEL_CRASHES = 1 << 8, // ends the process at once: abort, a failed assertion
+    MODEL_FORKS = 1 << 9,   // returns 0 in a new process, which has page tables of its own
 };
 // Where memory that a function returns comes from, or what it does to memory it is given.
 enum model_memory {
@@ -75,6 +76,11 @@ struct model_function {
     int length_arg;            // bytes; with `length_max` when it is a string bounded by it
     int resident_arg;          // makes this memory resident in this process (memset, mlock, …)
     bool resident_for_write;   // also the first write no longer faults
+    bool resident_but_files;   // but for those of files
+    // madvise(address, n, advice): resident only when this argument is one of these constants.
+    int advice_arg; // -1: always
+    int64_t advice_read, advice_write;
+    int resident_all_arg; // mlockall(flags): all that the process has, or will have; -1: no
     int no_return_level_arg;   // ereport(level, …): does not return when the constant is >= level
     int no_return_level;
     bool is_macro; // also found where it is a macro

@@ -168,7 +168,7 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
 static unsigned read_effects(struct model_set *set, xmlNode *node, const char *name)
 {
     static const char *const words[] = {"pure",      "syscall",   "blocks", "allocates", "logs",
-                                        "no-return", "may-error", "frees",  "crashes"};
+                                        "no-return", "may-error", "frees",  "crashes",   "forks"};
     unsigned effects = 0;
     const char *list = attribute(set, node, name);
     const char *word;
@@ -213,6 +213,11 @@ static void read_function(struct model_set *set, const char *model, xmlNode *nod
         .length_arg = argument(set, node, "length", -1),
         .resident_arg = argument(set, node, "resident", -1),
         .resident_for_write = is(set, node, "resident-for-write", "yes"),
+        .resident_but_files = is(set, node, "resident-for-write", "but-files"),
+        .advice_arg = argument(set, node, "advice-arg", -1),
+        .advice_read = argument(set, node, "advice-read", -1),
+        .advice_write = argument(set, node, "advice-write", -1),
+        .resident_all_arg = argument(set, node, "resident-all-arg", -1),
         .no_return_level_arg = argument(set, node, "no-return-level-arg", -1),
         .no_return_level = argument(set, node, "no-return-level", 0),
         .is_macro = is(set, node, "form", "macro"),

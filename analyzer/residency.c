@@ -1,6 +1,8 @@
 // See residency.h. The order of the questions is the order of how sure the answer is.
 #include "residency.h"
 
+#include "residency_memory.h"
+
 #include <string.h>
 
 double residency_page_chance(int64_t distance)
@@ -115,36 +117,6 @@ uint64_t residency_array_pages(const struct analysis *analysis, const struct sym
 
 // ---- Pointers.
 
-// mmap's flags, as Linux has them on every architecture that spinfault runs on.
-#define MMAP_FLAGS_ARGUMENT 3u
-#define MMAP_ANONYMOUS      0x20
-#define MMAP_LOCKED         0x2000
-#define MMAP_POPULATE       0x8000
-
-// A populated mapping is resident in this process; of a file, for reading only.
-static enum model_memory mapped_memory(const struct ir_instruction *call, bool write)
-{
-    if (call->n_arguments <= MMAP_FLAGS_ARGUMENT ||
-        call->arguments[MMAP_FLAGS_ARGUMENT].kind != IR_VALUE_CONST)
-        return MEMORY_MAPPING;
-    int64_t flags = call->arguments[MMAP_FLAGS_ARGUMENT].constant;
-    bool populated = flags & (MMAP_LOCKED | MMAP_POPULATE);
-    return populated && ((flags & MMAP_ANONYMOUS) || !write) ? MEMORY_RESIDENT : MEMORY_MAPPING;
-}
-
-static enum model_memory returned_memory(const struct residency_query *query,
-                                         const struct symbol *pointer)
-{
-    const struct model_set *models = query->flow->analysis->models;
-    const struct ir_instruction *call = pointer->what;
-    if (pointer->kind != SYMBOL_RESULT || !models || !call || !call->callee)
-        return MEMORY_NONE;
-    const struct model_function *model = model_find_function(models, call->callee);
-    if (!model)
-        return MEMORY_NONE;
-    return model->returns == MEMORY_MAPPING ? mapped_memory(call, query->write) : model->returns;
-}
-
 static bool is_variable_of(const struct symbol *place, enum ir_base_kind kind)
 {
     return place->kind == SYMBOL_VARIABLE &&
@@ -167,7 +139,7 @@ static void judge_pointer(const struct residency_query *query, const struct symb
 {
     answer->why = WHY_POINTER;
     answer->risk = RISK_SLIGHT;
-    switch (returned_memory(query, pointer)) {
+    switch (residency_memory(query->flow->analysis, pointer, query->write)) {
     case MEMORY_FRESH_HEAP:
         answer->why = WHY_FRESH_HEAP;
         answer->risk = RISK_CERTAIN;
@@ -244,20 +216,13 @@ static struct residency_answer resident(enum residency how)
     return (struct residency_answer){.residency = how};
 }
 
-static bool is_private(const struct residency_query *query, const struct symbol *root)
-{
-    // A read touch makes shared anonymous memory writable, and nothing else.
-    if (root->kind == SYMBOL_VARIABLE)
-        return true;
-    enum model_memory memory = returned_memory(query, root->a);
-    return memory == MEMORY_FRESH_HEAP || memory == MEMORY_MAPPING;
-}
-
 static void judge_array(const struct residency_query *query, const struct symbol *index,
                         bool in_lock_object, struct residency_answer *answer)
 {
     const struct symbol *root = symbol_root(query->place);
-    enum model_memory memory = returned_memory(query, root->kind == SYMBOL_DEREF ? root->a : root);
+    enum model_memory memory =
+        residency_memory(query->flow->analysis, root->kind == SYMBOL_DEREF ? root->a : root,
+                         query->write);
     answer->pages_4k = residency_array_pages(query->flow->analysis, index);
     uint64_t size = (uint64_t)(uintptr_t)index->what;
     bool known = index->step && index->step->count && size;
@@ -352,10 +317,29 @@ static bool made_by_process(const struct residency_answer *answer)
     }
 }
 
+static bool is_small_thread_local(const struct symbol *root)
+{
+    return is_variable_of(root, IR_BASE_THREAD_LOCAL) &&
+           ((const struct ir_variable *)root->what)->type.size <= RESIDENCY_PAGE;
+}
+
+// The first time that a thread goes so deep.
+static struct residency_answer deep_stack(const struct symbol *root, double near)
+{
+    return (struct residency_answer){.residency = RESIDENCY_MAY_FAULT,
+                                     .why = WHY_GLOBAL,
+                                     .risk = RISK_SLIGHT,
+                                     .chance = 1 - near,
+                                     .pages_4k =
+                                         ((const struct ir_variable *)root->what)->type.size /
+                                         RESIDENCY_PAGE};
+}
+
 struct residency_answer residency_of(const struct residency_query *query)
 {
     const struct symbol *root = symbol_root(query->place);
-    if (symbol_on_stack(query->place) || is_variable_of(root, IR_BASE_THREAD_LOCAL))
+    bool deep = residency_is_deep_stack(root);
+    if ((symbol_on_stack(root) && !deep) || is_small_thread_local(root))
         return resident(RESIDENCY_STACK);
     if (root->kind == SYMBOL_STRING)
         return resident(RESIDENCY_UNKNOWN);
@@ -373,12 +357,16 @@ struct residency_answer residency_of(const struct residency_query *query)
     }
     if (near.chance >= RESIDENCY_NEAR)
         return resident(RESIDENCY_SAME_PAGE);
-    bool need_write = query->write && is_private(query, root);
+    bool need_write = query->write && residency_write_faults(query->flow->analysis, root);
+    if (residency_is_locked(query->flow->analysis, query->state, root, query->write))
+        return resident(RESIDENCY_MODEL);
     double touched = flow_touch_chance(query->flow->analysis->table, query->state, query->place,
                                        query->bytes, need_write);
     if (touched >= RESIDENCY_NEAR)
         return resident(RESIDENCY_TOUCHED_BEFORE);
     near.chance = MAX(near.chance, touched);
+    if (deep)
+        return deep_stack(root, near.chance);
     struct residency_answer answer = judge(query, &near);
     if (guarded == GUARDED_PROCESS && made_by_process(&answer))
         return resident(RESIDENCY_UNKNOWN);

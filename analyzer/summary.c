@@ -348,13 +348,6 @@ static void add_outcome(struct summary *summary, struct summary_outcome *outcome
     summary->outcomes[summary->n_outcomes++] = *outcome;
 }
 
-static bool is_touched_too(const struct flow_entry *entry, const void *context)
-{
-    const struct flow_map *other = context;
-    return flow_map_find(other, entry->key, entry->detail) ||
-           flow_map_find(other, entry->key, TOUCH_ALL);
-}
-
 static void on_leave(void *context, const struct flow *flow, const struct flow_state *state,
                      const struct ir_block *block, const struct symbol *value)
 {
@@ -364,7 +357,7 @@ static void on_leave(void *context, const struct flow *flow, const struct flow_s
     if (collector->first_return)
         flow_map_copy(&summary->touched, &state->touched);
     else
-        flow_map_filter(&summary->touched, is_touched_too, &state->touched);
+        flow_meet_touches(&summary->touched, &state->touched);
     collector->first_return = false;
     summary->returns = true;
     struct summary_outcome outcome = outcome_of(flow, state, value);

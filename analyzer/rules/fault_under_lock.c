@@ -87,6 +87,8 @@ static const char *reason_of(const struct section_access *access)
     case WHY_FRESH_MAPPING:
         return "shared memory is unmapped in each process until it is touched there";
     case WHY_GLOBAL:
+        if (symbol_on_stack(access->place))
+            return "the stack is mapped page by page, when it is first used that deep";
         return "it is part of a big object that this path has not touched";
     case WHY_COPY:
     case WHY_NONE:
