@@ -1,6 +1,8 @@
 // What the functions of one unit share. See flow.h.
 #include "flow.h"
 
+#include "foreign.h"
+
 static void index_functions(struct analysis *analysis)
 {
     const GPtrArray *functions = analysis->unit->functions;
@@ -40,28 +42,45 @@ struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set
     analysis->models = models;
     analysis->table = symbol_table_new();
     analysis->functions = g_hash_table_new(g_str_hash, g_str_equal);
-    analysis->summaries = g_hash_table_new_full(NULL, NULL, NULL, destroy_summary);
+    analysis->owned = g_ptr_array_new_with_free_func(destroy_summary);
+    for (unsigned deep = 0; deep < 2; deep++) {
+        analysis->summaries[deep] = g_hash_table_new(NULL, NULL);
+        analysis->imported[deep] = g_hash_table_new(g_str_hash, g_str_equal);
+    }
     analysis->locking = g_hash_table_new(NULL, NULL);
-    analysis->moving = g_hash_table_new(g_str_hash, g_str_equal);
+    analysis->may_lock = g_hash_table_new(g_str_hash, g_str_equal);
     index_functions(analysis);
-    for (guint i = 0; i < unit->functions->len; i++) {
-        const struct ir_function *function = unit->functions->pdata[i];
-        for (unsigned b = 0; b < function->n_blocks; b++) {
-            for (unsigned k = 0; k < function->blocks[b]->n_instructions; k++)
-                find_moving(analysis, function->blocks[b]->instructions[k]);
+    return analysis;
+}
+
+bool analysis_is_moving(struct analysis *analysis, const char *usr)
+{
+    if (!analysis->moving) {
+        analysis->moving = g_hash_table_new(g_str_hash, g_str_equal);
+        for (guint i = 0; i < analysis->unit->functions->len; i++) {
+            const struct ir_function *function = analysis->unit->functions->pdata[i];
+            for (unsigned b = 0; b < function->n_blocks; b++) {
+                for (unsigned k = 0; k < function->blocks[b]->n_instructions; k++)
+                    find_moving(analysis, function->blocks[b]->instructions[k]);
+            }
         }
     }
-    return analysis;
+    return g_hash_table_contains(analysis->moving, usr);
 }
 
 void analysis_free(struct analysis *analysis)
 {
     if (!analysis)
         return;
-    g_hash_table_unref(analysis->summaries);
+    for (unsigned deep = 0; deep < 2; deep++) {
+        g_hash_table_unref(analysis->summaries[deep]);
+        g_hash_table_unref(analysis->imported[deep]);
+    }
+    g_ptr_array_unref(analysis->owned);
     g_hash_table_unref(analysis->functions);
     g_hash_table_unref(analysis->locking);
-    g_hash_table_unref(analysis->moving);
+    g_hash_table_unref(analysis->may_lock);
+    g_clear_pointer(&analysis->moving, g_hash_table_unref);
     symbol_table_free(analysis->table);
     g_free(analysis);
 }
@@ -90,6 +109,24 @@ static bool is_lock_operation(const struct ir_instruction *in)
     return in->op == IR_LOCK_OP || in->op == IR_DEBUG;
 }
 
+bool analysis_may_lock(struct analysis *analysis, const struct ir_instruction *call)
+{
+    if (!analysis->foreign || call->indirect || !call->callee)
+        return false;
+    enum reach known = GPOINTER_TO_UINT(g_hash_table_lookup(analysis->may_lock, call->callee));
+    if (!known) {
+        known = foreign_may_lock(analysis->foreign, call->callee) ? REACH_YES : REACH_NO;
+        g_hash_table_insert(analysis->may_lock, (gpointer)call->callee, GUINT_TO_POINTER(known));
+    }
+    return known == REACH_YES;
+}
+
+static bool call_reaches_lock(struct analysis *analysis, const struct ir_instruction *call)
+{
+    const struct ir_function *callee = analysis_find(analysis, call);
+    return callee ? analysis_reaches_lock(analysis, callee) : analysis_may_lock(analysis, call);
+}
+
 bool analysis_reaches_lock(struct analysis *analysis, const struct ir_function *function)
 {
     enum reach known = GPOINTER_TO_UINT(g_hash_table_lookup(analysis->locking, function));
@@ -104,9 +141,7 @@ bool analysis_reaches_lock(struct analysis *analysis, const struct ir_function *
         const struct ir_block *block = function->blocks[b];
         for (unsigned k = 0; k < block->n_instructions && !yes; k++) {
             const struct ir_instruction *in = block->instructions[k];
-            const struct ir_function *callee =
-                in->op == IR_CALL ? analysis_find(analysis, in) : NULL;
-            yes = is_lock_operation(in) || (callee && analysis_reaches_lock(analysis, callee));
+            yes = is_lock_operation(in) || (in->op == IR_CALL && call_reaches_lock(analysis, in));
         }
     }
     analysis->depth--;

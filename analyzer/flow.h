@@ -20,12 +20,22 @@ struct analysis {
     const struct ir_unit *unit;
     const struct model_set *models; // may be NULL in tests
     struct symbol_table *table;
-    GHashTable *functions;        // usr and name -> struct ir_function*
-    GHashTable *summaries;        // struct ir_function* -> struct summary*
+    GHashTable *functions; // usr and name -> struct ir_function*
+    // Summaries, by whether they are deep: with what the function calls in other files even where
+    // neither it nor the callee has to do with locks, because it is called under one.
+    GHashTable *summaries[2];     // struct ir_function* -> struct summary*
+    GHashTable *imported[2];      // name -> struct summary* of another file's function, or NULL
+    GPtrArray *owned;             // struct summary*: all of them
+    bool deep;                    // what is being summarised is called under a lock
+    bool deepens;                 // being deep makes a difference to what is being summarised
     GHashTable *locking;          // struct ir_function* -> enum: reaches a lock operation
+    GHashTable *may_lock;         // name of an external function -> enum: takes a lock by its text
     GHashTable *moving;           // usr of a global pointer that is set to one of many objects
     const GPtrArray *assumptions; // struct assumption*; or NULL
     unsigned depth;
+    struct foreign *foreign; // other files; NULL: none
+    unsigned hops;           // files that a chain of calls may still go through
+    struct foreign_log *log; // what was asked of it; or NULL
 };
 
 struct assumption {
@@ -37,7 +47,11 @@ struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set
 void analysis_free(struct analysis *analysis); // accepts NULL
 const struct ir_function *analysis_find(const struct analysis *analysis,
                                         const struct ir_instruction *call);
-// Does the function, or one it calls in this unit, operate on locks?
+// Does another file define what is called, and may that take or release a lock in its own body?
+bool analysis_may_lock(struct analysis *analysis, const struct ir_instruction *call);
+// Is the global pointer set to one object of many?
+bool analysis_is_moving(struct analysis *analysis, const char *usr);
+// Does the function, or one it calls in this unit or finds in another, operate on locks?
 bool analysis_reaches_lock(struct analysis *analysis, const struct ir_function *function);
 
 struct flow {

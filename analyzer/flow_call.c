@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "flow_step.h"
+#include "foreign.h"
 #include "residency_memory.h"
 
 static uint64_t pointee_bytes(const struct ir_value *argument)
@@ -286,8 +287,10 @@ static bool level_does_not_return(const struct flow_call *call)
 static bool worth_summary(struct flow *flow, const struct flow_state *state,
                           const struct ir_function *function)
 {
-    return state->n_locks || function->n_blocks <= 64 ||
-           analysis_reaches_lock(flow->analysis, function);
+    if (function->n_blocks <= 64 || analysis_reaches_lock(flow->analysis, function))
+        return true;
+    flow->analysis->deepens |= !state->n_locks;
+    return state->n_locks || flow->analysis->deep;
 }
 
 // A bit lock's word is released by whoever swaps the bit away.
@@ -364,6 +367,42 @@ static void step_known(struct flow *flow, struct flow_states *states, unsigned s
                              symbol_deref(flow->analysis->table, call->arguments[0]));
 }
 
+// What a function of another file does matters when it is called under a lock, ours or our
+// caller's, and when it may change which locks are held.
+static const struct summary *summary_from_elsewhere(struct flow *flow,
+                                                    const struct flow_state *state,
+                                                    const struct flow_call *call)
+{
+    struct analysis *analysis = flow->analysis;
+    const struct ir_instruction *in = call->instruction;
+    if (!analysis->foreign || in->indirect || !in->callee)
+        return NULL;
+    bool deep = analysis->deep || state->n_locks;
+    analysis->deepens |= !state->n_locks;
+    return deep || analysis_may_lock(analysis, in) ? foreign_summary(analysis, in->callee, deep)
+                                                   : NULL;
+}
+
+static const struct summary *summary_at(struct flow *flow, const struct flow_state *state,
+                                        const struct flow_call *call)
+{
+    struct analysis *analysis = flow->analysis;
+    if (call->model)
+        return NULL;
+    if (!call->function)
+        return summary_from_elsewhere(flow, state, call);
+    if (!worth_summary(flow, state, call->function))
+        return NULL;
+    bool deep = analysis->deep, deepens = analysis->deepens;
+    analysis->deep = deep || state->n_locks;
+    const struct summary *summary = summary_of(analysis, call->function);
+    analysis->deep = deep;
+    // Under a lock of our own it is deep in any case.
+    if (state->n_locks)
+        analysis->deepens = deepens;
+    return summary;
+}
+
 static void step_call(struct flow *flow, const struct ir_instruction *in,
                       struct flow_states *states, unsigned s)
 {
@@ -382,8 +421,7 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
         call.effects = effects_here(&call);
     else
         call.function = analysis_find(analysis, in);
-    if (call.function && worth_summary(flow, state, call.function))
-        call.summary = summary_of(analysis, call.function);
+    call.summary = summary_at(flow, state, &call);
     call.no_return = in->no_return || (call.effects & MODEL_NO_RETURN) ||
                      level_does_not_return(&call) ||
                      (call.summary && !call.summary->running && !call.summary->returns);

@@ -8,6 +8,7 @@
 
 struct symbol_table {
     GHashTable *symbols; // struct symbol* -> itself
+    GHashTable *globals; // name across units (char*) -> the struct ir_variable* that stands for it
     GPtrArray *memory;
     size_t used;
     unsigned next_id;
@@ -35,6 +36,7 @@ struct symbol_table *symbol_table_new(void)
 {
     struct symbol_table *table = g_new0(struct symbol_table, 1);
     table->symbols = g_hash_table_new(symbol_hash, symbol_same);
+    table->globals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     table->memory = g_ptr_array_new_with_free_func(g_free);
     table->used = MEMORY_BYTES;
     return table;
@@ -45,6 +47,7 @@ void symbol_table_free(struct symbol_table *table)
     if (!table)
         return;
     g_hash_table_unref(table->symbols);
+    g_hash_table_unref(table->globals);
     g_ptr_array_unref(table->memory);
     g_free(table);
 }
@@ -112,14 +115,51 @@ const struct symbol *symbol_make(struct symbol_table *table, enum symbol_kind ki
                   (struct symbol){.kind = kind, .a = a, .b = b, .number = number, .what = what});
 }
 
+// Names of linkage are unique; those of static variables hold only the last part of their file's.
+#define EXTERNAL_USR "c:@"
+
+static const struct ir_variable *canonical(struct symbol_table *table,
+                                           const struct ir_variable *variable)
+{
+    bool external = g_str_has_prefix(variable->usr, EXTERNAL_USR);
+    g_autofree char *key = external || !variable->location.file
+                               ? g_strdup(variable->usr)
+                               : g_strconcat(variable->location.file, " ", variable->usr, NULL);
+    const struct ir_variable *known = g_hash_table_lookup(table->globals, key);
+    if (!known)
+        g_hash_table_insert(table->globals, g_steal_pointer(&key), (gpointer)variable);
+    return known ? known : variable;
+}
+
 const struct symbol *symbol_variable(struct symbol_table *table, const struct ir_variable *variable)
 {
-    return symbol_make(table, SYMBOL_VARIABLE, NULL, NULL, 0, variable);
+    struct symbol wanted = {.kind = SYMBOL_VARIABLE, .what = variable};
+    const struct symbol *found = g_hash_table_lookup(table->symbols, &wanted);
+    if (found)
+        return found;
+    bool lasting = variable->kind != IR_BASE_LOCAL && variable->kind != IR_BASE_PARAM;
+    if (lasting && variable->usr)
+        wanted.what = canonical(table, variable);
+    return intern(table, wanted);
 }
 
 const struct symbol *symbol_const(struct symbol_table *table, int64_t number)
 {
     return symbol_make(table, SYMBOL_CONST, NULL, NULL, number, NULL);
+}
+
+const struct symbol *symbol_import(struct symbol_table *table, const struct symbol *symbol,
+                                   const struct symbol *a, const struct symbol *b, const void *what,
+                                   const struct ir_step *step)
+{
+    if (symbol->kind == SYMBOL_VARIABLE)
+        return symbol_variable(table, what);
+    struct symbol copy = *symbol;
+    copy.a = a;
+    copy.b = b;
+    copy.what = what;
+    copy.step = step;
+    return intern(table, copy);
 }
 
 const struct symbol *symbol_deref(struct symbol_table *table, const struct symbol *pointer)

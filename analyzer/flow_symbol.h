@@ -60,6 +60,7 @@ struct symbol_table *symbol_table_new(void);
 void symbol_table_free(struct symbol_table *table); // accepts NULL; frees its symbols
 
 // ---- Places.
+// What outlives a function is the same variable in every unit that declares it.
 const struct symbol *symbol_variable(struct symbol_table *table,
                                      const struct ir_variable *variable);
 const struct symbol *symbol_deref(struct symbol_table *table, const struct symbol *pointer);
@@ -73,6 +74,10 @@ const struct symbol *symbol_make(struct symbol_table *table, enum symbol_kind ki
                                  const struct symbol *a, const struct symbol *b, int64_t number,
                                  const void *what);
 const struct symbol *symbol_const(struct symbol_table *table, int64_t number);
+// A symbol like one of another table, whose parts, identity and step are `a`, `b`, `what`, `step`.
+const struct symbol *symbol_import(struct symbol_table *table, const struct symbol *symbol,
+                                   const struct symbol *a, const struct symbol *b, const void *what,
+                                   const struct ir_step *step);
 const struct symbol *symbol_address(struct symbol_table *table, const struct symbol *place);
 // Remembers the name under which people know a call's result.
 void symbol_set_alias(const struct symbol *symbol, const char *alias);

@@ -113,9 +113,30 @@ const unsigned *front_candidates(const struct front *front, size_t *n)
     return *n ? &g_array_index(front->index->candidates, unsigned, 0) : NULL;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    return x < y ? -1 : x > y;
+}
+
 int front_find_definition(const struct front *front, const char *name)
 {
     return GPOINTER_TO_INT(g_hash_table_lookup(front->index->functions, name)) - 1;
+}
+
+bool front_may_lock(const struct front *front, const char *name)
+{
+    int file = front_find_definition(front, name);
+    if (file < 0)
+        return false;
+    const struct lex_roots *roots =
+        g_hash_table_lookup(front->index->roots, GUINT_TO_POINTER((unsigned)file));
+    if (roots)
+        return g_strv_contains((const char *const *)roots->names, name);
+    // A candidate without a list may take one anywhere.
+    size_t n;
+    const unsigned *candidates = front_candidates(front, &n);
+    return n && bsearch(&file, candidates, n, sizeof *candidates, by_number);
 }
 
 int front_find_global(const struct front *front, const char *name)

@@ -35,6 +35,14 @@ void ir_unit_free(struct ir_unit *unit)
     g_free(unit);
 }
 
+size_t ir_unit_bytes(const struct ir_unit *unit)
+{
+    size_t bytes = 0;
+    for (guint i = 0; i < unit->memory->len; i++)
+        bytes += ((const struct arena_block *)unit->memory->pdata[i])->size;
+    return bytes;
+}
+
 static struct arena_block *arena_grow(struct ir_unit *unit, size_t bytes)
 {
     size_t size = MAX(bytes, ARENA_BLOCK_BYTES);

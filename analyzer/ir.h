@@ -239,7 +239,8 @@ struct ir_unit {
 };
 
 struct ir_unit *ir_unit_new(const char *file);
-void ir_unit_free(struct ir_unit *unit); // accepts NULL
+void ir_unit_free(struct ir_unit *unit);          // accepts NULL
+size_t ir_unit_bytes(const struct ir_unit *unit); // of its arena: most of what it takes
 // Zeroed memory that lives as long as the unit.
 void *ir_alloc(struct ir_unit *unit, size_t bytes);
 #define IR_NEW(unit, type, n) ((type *)ir_alloc((unit), sizeof(type) * (n)))

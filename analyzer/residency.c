@@ -181,7 +181,7 @@ static void judge_pointer(const struct residency_query *query, const struct symb
 
 // ---- Scope.
 
-enum lock_scope residency_scope(const struct analysis *analysis, const struct symbol *lock)
+enum lock_scope residency_scope(struct analysis *analysis, const struct symbol *lock)
 {
     unsigned hops = 0;
     for (const struct symbol *place = lock;; hops++) {
@@ -191,7 +191,7 @@ enum lock_scope residency_scope(const struct analysis *analysis, const struct sy
         if (is_global(root)) {
             const struct ir_variable *variable = root->what;
             const char *name = variable->usr ? variable->usr : variable->name;
-            if (hops && g_hash_table_contains(analysis->moving, name))
+            if (hops && analysis_is_moving(analysis, name))
                 return SCOPE_INSTANCE;
             return hops <= 2 ? SCOPE_SINGLETON : SCOPE_INSTANCE;
         }

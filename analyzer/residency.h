@@ -43,7 +43,7 @@ struct residency_query {
 };
 
 struct residency_answer residency_of(const struct residency_query *query);
-enum lock_scope residency_scope(const struct analysis *analysis, const struct symbol *lock);
+enum lock_scope residency_scope(struct analysis *analysis, const struct symbol *lock);
 // Pages of 4 KiB of the array around a run-time index, by its bound or an assumption; 0 unknown.
 uint64_t residency_array_pages(const struct analysis *analysis, const struct symbol *index);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "flow.h"
+#include "foreign.h"
 #include "front.h"
 #include "model.h"
 #include "scan_unit.h"
@@ -16,6 +17,7 @@ struct scan {
     const struct scan_options *options;
     struct model_set *models;
     struct front *front;
+    struct foreign *foreign;
     GPtrArray *assumptions; // struct assumption*
     unsigned n_selected;    // files under the paths asked for
     GArray *files;          // unsigned: those of them to look at
@@ -64,8 +66,10 @@ static void find_files(struct scan *scan)
         if (!front_file_selected(scan->front, file))
             continue;
         scan->n_selected++;
-        if (candidate || front_file_named(scan->front, file))
-            g_array_append_val(scan->files, file);
+        if (!candidate && !front_file_named(scan->front, file))
+            continue;
+        g_array_append_val(scan->files, file);
+        foreign_expect(scan->foreign, file, true);
     }
 }
 
@@ -74,9 +78,11 @@ static void work(gpointer data, gpointer user_data)
     struct scan *scan = user_data;
     unsigned at = GPOINTER_TO_UINT(data) - 1;
     unsigned file = g_array_index(scan->files, unsigned, at);
-    struct ir_unit *unit = front_lower(scan->front, file, NULL);
-    scan->results[at] = scan_unit(unit, scan->models, scan->assumptions, scan->front);
-    ir_unit_free(unit);
+    const struct ir_unit *unit = foreign_take_unit(scan->foreign, file);
+    foreign_expect(scan->foreign, file, false);
+    scan->results[at] =
+        scan_unit(unit, scan->models, scan->assumptions, scan->front, scan->foreign);
+    foreign_give_unit(scan->foreign, file);
     g_mutex_lock(&scan->lock);
     scan->done++;
     if (scan->options->progress)
@@ -262,6 +268,7 @@ static void scan_clear(struct scan *scan)
     g_free(scan->results);
     g_clear_pointer(&scan->files, g_array_unref);
     g_clear_pointer(&scan->assumptions, g_ptr_array_unref);
+    foreign_free(scan->foreign);
     front_free(scan->front);
     model_set_free(scan->models);
     g_mutex_clear(&scan->lock);
@@ -276,6 +283,7 @@ bool scan_run(const struct scan_options *options, const struct fact_sink *sink,
               (scan.models = model_set_load(options->models, error)) &&
               (scan.front = front_new(options, scan.models, error));
     if (ok) {
+        scan.foreign = foreign_new(scan.front, scan.models, scan.assumptions);
         find_files(&scan);
         ok = scan_and_deliver(&scan, sink, summary, error);
     }

@@ -1,6 +1,8 @@
 // See scan_result.h.
 #include "scan_result.h"
 
+#include "foreign.h"
+
 struct scan_result *scan_result_new(void)
 {
     struct scan_result *result = g_new0(struct scan_result, 1);
@@ -9,6 +11,7 @@ struct scan_result *scan_result_new(void)
     result->sections = g_ptr_array_new();
     result->findings = g_ptr_array_new();
     result->notes = g_ptr_array_new();
+    result->log = foreign_log_new();
     return result;
 }
 
@@ -21,6 +24,7 @@ void scan_result_free(struct scan_result *result)
     g_ptr_array_unref(result->sections);
     g_ptr_array_unref(result->findings);
     g_ptr_array_unref(result->notes);
+    foreign_log_free(result->log);
     g_free(result);
 }
 

@@ -7,12 +7,15 @@
 
 #include "spinfault/base.h"
 
+struct foreign_log; // foreign.h
+
 struct scan_result {
     GStringChunk *text;
     GPtrArray *memory;
-    GPtrArray *sections; // struct section_fact*
-    GPtrArray *findings; // struct finding_fact*
-    GPtrArray *notes;    // char*, owned by `text`
+    GPtrArray *sections;     // struct section_fact*
+    GPtrArray *findings;     // struct finding_fact*
+    GPtrArray *notes;        // char*, owned by `text`
+    struct foreign_log *log; // what it rests on in other files
     bool has_file;
     struct file_fact file; // when has_file
 };

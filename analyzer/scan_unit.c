@@ -80,11 +80,15 @@ static void suppress_in_files(struct scan_result *result, const struct ir_unit *
 }
 
 struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set *models,
-                              const GPtrArray *assumptions, const struct front *front)
+                              const GPtrArray *assumptions, const struct front *front,
+                              struct foreign *foreign)
 {
     struct scan_result *result = scan_result_new();
     struct analysis *analysis = analysis_new(unit, models);
     analysis->assumptions = assumptions;
+    analysis->foreign = foreign;
+    analysis->hops = FOREIGN_DEPTH;
+    analysis->log = result->log;
     for (guint i = 0; i < unit->functions->len; i++) {
         const struct ir_function *function = unit->functions->pdata[i];
         if (is_operation(analysis, function) || is_foreign(function) ||

@@ -161,18 +161,36 @@ static void on_access(void *context, const struct flow *flow, const struct flow_
     g_array_append_val(summary->accesses, added);
 }
 
-static void add_effects(struct summary *summary, unsigned effects, const char *witness)
+static void add_effects(struct summary *summary, unsigned effects, const char *witness,
+                        struct ir_location at)
 {
     for (unsigned bit = 0; bit < G_N_ELEMENTS(summary->witness); bit++) {
-        if ((effects & (1u << bit)) && !summary->witness[bit])
+        if ((effects & (1u << bit)) && !summary->witness[bit]) {
             summary->witness[bit] = witness;
+            summary->witness_at[bit] = at;
+        }
     }
     summary->effects |= effects;
 }
 
+// What the callee's own callees do is told of them.
+static void add_inner_effects(struct summary *summary, const struct summary *inner,
+                              const struct ir_instruction *call)
+{
+    for (unsigned bit = 0; bit < G_N_ELEMENTS(inner->witness); bit++) {
+        bool known = inner->witness[bit] != NULL;
+        add_effects(summary, inner->effects & (1u << bit),
+                    known ? inner->witness[bit] : call->callee,
+                    known ? inner->witness_at[bit] : call->location);
+    }
+    summary->effects |= inner->effects;
+}
+
 static bool recursive_call(const struct flow *flow, const struct flow_call *call)
 {
-    const struct summary *callee = g_hash_table_lookup(flow->analysis->summaries, call->function);
+    const struct analysis *analysis = flow->analysis;
+    const struct summary *callee =
+        g_hash_table_lookup(analysis->summaries[analysis->deep], call->function);
     return callee && callee->running;
 }
 
@@ -199,14 +217,15 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
         return;
     summary->cost += 2;
     if (call->no_return)
-        add_effects(summary, MODEL_MAY_ERROR, name);
+        add_effects(summary, MODEL_MAY_ERROR, name, call->instruction->location);
     if (call->instruction->indirect) {
         summary->indirect = summary->indirect ? summary->indirect : name;
     } else if (call->model) {
-        add_effects(summary, call->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN), name);
+        add_effects(summary, call->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN), name,
+                    call->instruction->location);
     } else if (call->summary) {
         const struct summary *inner = call->summary;
-        add_effects(summary, inner->effects, name);
+        add_inner_effects(summary, inner, call->instruction);
         summary->unknown = summary->unknown ? summary->unknown : inner->unknown;
         summary->indirect = summary->indirect ? summary->indirect : inner->indirect;
         if (inner->nested && !summary->nested) {
@@ -476,20 +495,21 @@ static bool has_model_lock(const struct analysis *analysis, const struct ir_func
            model_find_lock_op(analysis->models, function->name);
 }
 
-const struct summary *summary_of(struct analysis *analysis, const struct ir_function *function)
+// Recursion ends here; what was found before it is not looked for again.
+static struct summary *summary_begin(struct analysis *analysis, const struct ir_function *function)
 {
-    struct summary *summary = g_hash_table_lookup(analysis->summaries, function);
-    if (summary)
-        return summary->running ? NULL : summary;
-    if (analysis->depth >= FLOW_CALL_DEPTH || has_model_lock(analysis, function))
-        return NULL;
-    summary = g_new0(struct summary, 1);
+    struct summary *summary = g_new0(struct summary, 1);
     summary->function = function;
     summary->running = true;
     summary->accesses = g_array_new(FALSE, FALSE, sizeof(struct summary_access));
-    g_hash_table_insert(analysis->summaries, (gpointer)function, summary);
-    analysis->depth++;
-    struct flow *flow = summary_flow(analysis, function);
+    g_hash_table_insert(analysis->summaries[analysis->deep], (gpointer)function, summary);
+    g_ptr_array_add(analysis->owned, summary);
+    return summary;
+}
+
+static void summarise(struct analysis *analysis, struct summary *summary)
+{
+    struct flow *flow = summary_flow(analysis, summary->function);
     struct collector collector = {summary, true, false};
     struct flow_listener listener = {.context = &collector,
                                      .access = on_access,
@@ -501,7 +521,30 @@ const struct summary *summary_of(struct analysis *analysis, const struct ir_func
     // Going down a tree is a walk as going along a list is.
     for (guint i = 0; collector.recursive && i < summary->accesses->len; i++)
         g_array_index(summary->accesses, struct summary_access, i).walk = true;
+}
+
+const struct summary *summary_of(struct analysis *analysis, const struct ir_function *function)
+{
+    struct summary *summary = g_hash_table_lookup(analysis->summaries[analysis->deep], function);
+    if (!summary) {
+        // One that does not differ, finished.
+        struct summary *other = g_hash_table_lookup(analysis->summaries[!analysis->deep], function);
+        summary = other && !other->running && !other->deepens ? other : NULL;
+    }
+    if (summary) {
+        analysis->deepens |= summary->deepens;
+        return summary->running ? NULL : summary;
+    }
+    if (analysis->depth >= FLOW_CALL_DEPTH || has_model_lock(analysis, function))
+        return NULL;
+    summary = summary_begin(analysis, function);
+    bool deepens = analysis->deepens;
+    analysis->deepens = false;
+    analysis->depth++;
+    summarise(analysis, summary);
     analysis->depth--;
+    summary->deepens = analysis->deepens;
+    analysis->deepens = deepens || summary->deepens;
     summary->running = false;
     return summary;
 }

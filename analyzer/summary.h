@@ -46,21 +46,24 @@ struct summary {
     struct flow_map touched; // on every way to every return
     struct summary_outcome outcomes[SUMMARY_OUTCOMES];
     unsigned n_outcomes;
-    bool confused;               // more kinds of return than that: lock effects are unknown
-    unsigned effects;            // enum model_effect_bits of everything it calls
-    const char *witness[8];      // by bit: the callee that has the effect
+    bool confused;          // more kinds of return than that: lock effects are unknown
+    unsigned effects;       // enum model_effect_bits of everything it calls
+    const char *witness[8]; // by bit: the callee that has the effect
+    struct ir_location witness_at[8];
     const char *unknown;         // a callee nobody knows, or NULL
     const char *indirect;        // an indirect call, or NULL
     const struct symbol *nested; // place of a lock that it takes
     const struct model_lock_op *nested_op;
     struct ir_location nested_location;
     bool nested_if_told; // only when an argument that is no pointer says so
+    bool deepens;        // a deep summary of it would be, or is, another one
     unsigned cost;
 };
 
 struct analysis;
 struct flow;
-// NULL: being computed (recursion), too deep, or not worth it. Lent by the analysis.
+// Deep when the analysis is (flow.h). NULL: being computed (recursion), too deep, or not worth it.
+// Lent by the analysis.
 const struct summary *summary_of(struct analysis *analysis, const struct ir_function *function);
 void summary_free(struct summary *summary); // accepts NULL
 
