@@ -113,12 +113,36 @@ static void step_model(struct flow *flow, struct flow_state *state, const struct
     make_resident(flow, state, call);
 }
 
+// Does the callee leave alone what this argument points to, as far as all of it was seen?
+static bool only_reads(const struct summary *summary, unsigned argument)
+{
+    if (!summary || summary->running || summary->truncated || summary->unknown || summary->indirect)
+        return false;
+    for (guint i = 0; i < summary->accesses->len; i++) {
+        const struct summary_access *access =
+            &g_array_index(summary->accesses, struct summary_access, i);
+        const struct symbol *root = symbol_root(access->place);
+        if (!access->write || root->kind != SYMBOL_DEREF)
+            continue;
+        if (root->a->kind != SYMBOL_LOAD)
+            return false; // a pointer that moved, from wherever
+        const struct symbol *pointer = root->a->a;
+        if (pointer->kind != SYMBOL_VARIABLE)
+            continue;
+        const struct ir_variable *variable = pointer->what;
+        if (variable->kind == IR_BASE_PARAM && variable->index == argument)
+            return false;
+    }
+    return true;
+}
+
 static void escape_arguments(struct flow *flow, struct flow_state *state,
                              const struct flow_call *call)
 {
     for (unsigned i = 0; i < call->instruction->n_arguments; i++) {
         const struct symbol *value = call->arguments[i];
-        if (value->kind == SYMBOL_ADDRESS && symbol_on_stack(value->a))
+        if (value->kind == SYMBOL_ADDRESS && symbol_on_stack(value->a) &&
+            !only_reads(call->summary, i))
             flow_escape(flow->analysis->table, state, value->a, call->instruction);
     }
 }

@@ -58,16 +58,37 @@ static struct flow_loop *loop_of(struct flow *flow, const struct ir_block *head)
     return loop;
 }
 
-// Everything from which `from` is reached without passing the head.
+// What comes after the head on some way.
+static guint8 *reached_from(const struct flow *flow, const struct ir_block *head)
+{
+    guint8 *reached = g_new0(guint8, flow->function->n_blocks);
+    g_autoptr(GArray) work = g_array_new(FALSE, FALSE, sizeof(unsigned));
+    g_array_append_val(work, head->number);
+    while (work->len) {
+        unsigned number = g_array_index(work, unsigned, work->len - 1);
+        g_array_set_size(work, work->len - 1);
+        if (reached[number])
+            continue;
+        reached[number] = 1;
+        const struct ir_block *block = flow->function->blocks[number];
+        g_array_append_vals(work, block->targets, block->n_targets);
+    }
+    return reached;
+}
+
+// Everything from which `from` is reached without passing the head. A loop with a second entry, as
+// a switch into it makes one, ends where the head is not reached from.
 static void grow_loop(struct flow *flow, struct flow_loop *loop, unsigned from,
                       unsigned *const *predecessors, const unsigned *n_predecessors)
 {
+    g_autofree guint8 *reached = reached_from(flow, loop->head);
     g_autoptr(GArray) work = g_array_new(FALSE, FALSE, sizeof(unsigned));
     g_array_append_val(work, from);
     while (work->len) {
         unsigned block = g_array_index(work, unsigned, work->len - 1);
         g_array_set_size(work, work->len - 1);
-        if (loop->body[block] || flow->rank[block] == G_MAXUINT)
+        if (loop->body[block] || flow->rank[block] == G_MAXUINT || !reached[block] ||
+            flow->rank[block] < flow->rank[loop->head->number])
             continue;
         loop->body[block] = 1;
         g_array_append_vals(work, predecessors[block], n_predecessors[block]);

@@ -209,11 +209,18 @@ const struct symbol *symbol_index(struct symbol_table *table, const struct symbo
                                          .step = step});
 }
 
+// What `a ? b : c` gives: lowering put it into a variable that nobody wrote down.
+static bool is_of_temporary(const struct symbol *symbol)
+{
+    return symbol->kind == SYMBOL_PHI && symbol->a->kind == SYMBOL_VARIABLE &&
+           ((const struct ir_variable *)symbol->a->what)->location.line == 0;
+}
+
 void symbol_set_alias(const struct symbol *symbol, const char *alias)
 {
     // Not part of the identity; the table owns the symbol and hands it out as const.
     if ((symbol->kind == SYMBOL_RESULT || symbol->kind == SYMBOL_OPAQUE ||
-         symbol->kind == SYMBOL_INSTANCE) &&
+         symbol->kind == SYMBOL_INSTANCE || is_of_temporary(symbol)) &&
         !symbol->alias)
         ((struct symbol *)symbol)->alias = g_intern_string(alias);
 }
@@ -442,8 +449,14 @@ static void append_symbol(GString *text, const struct symbol *symbol)
         g_string_append_c(text, '&');
         append_symbol(text, symbol->a);
         break;
-    case SYMBOL_LOAD:
     case SYMBOL_PHI:
+        if (symbol->alias) {
+            g_string_append(text, symbol->alias);
+            break;
+        }
+        append_symbol(text, symbol->a);
+        break;
+    case SYMBOL_LOAD:
     case SYMBOL_SWEEP:
         append_symbol(text, symbol->a);
         break;

@@ -212,7 +212,9 @@ void place_write(struct fn *fn, struct place place, struct ir_value value, struc
 // ---- lower_expr.c
 struct ir_value lower_value(struct fn *fn, CXCursor expression);
 struct place lower_place(struct fn *fn, CXCursor expression);
-CXCursor lower_strip(CXCursor expression); // parentheses and implicit casts
+CXCursor lower_strip(CXCursor expression);
+// The expression that _Generic chooses; null when there is none.
+CXCursor lower_generic_choice(CXCursor expression); // parentheses and implicit casts
 bool lower_constant(struct fn *fn, CXCursor expression, int64_t *value);
 void lower_discard(struct fn *fn, CXCursor expression);
 // ---- lower_cond.c

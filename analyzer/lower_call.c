@@ -173,6 +173,13 @@ static CXCursor called_expression(CXCursor called)
 {
     for (;;) {
         called = lower_strip(called);
+        if (called.kind == CXCursor_GenericSelectionExpr) {
+            CXCursor chosen = lower_generic_choice(called);
+            if (clang_Cursor_isNull(chosen))
+                return called;
+            called = chosen;
+            continue;
+        }
         if (called.kind != CXCursor_UnaryOperator)
             return called;
         enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(called);

@@ -412,7 +412,7 @@ static struct ir_value lower_cast(struct fn *fn, CXCursor expression)
 }
 
 // _Generic: the association whose type is the result's; only that one is evaluated.
-static CXCursor generic_choice(CXCursor expression)
+CXCursor lower_generic_choice(CXCursor expression)
 {
     struct kids kids;
     kids_expressions(&kids, expression);
@@ -430,7 +430,7 @@ static CXCursor generic_choice(CXCursor expression)
 
 static struct ir_value lower_generic(struct fn *fn, CXCursor expression)
 {
-    CXCursor chosen = generic_choice(expression);
+    CXCursor chosen = lower_generic_choice(expression);
     return clang_Cursor_isNull(chosen) ? value_unknown(fn, lower_type_of(fn->l, expression), NULL)
                                        : lower_value(fn, chosen);
 }
@@ -549,7 +549,7 @@ static struct place place_of_kind(struct fn *fn, CXCursor expression)
             return deref_place(fn, expression);
         return transparent_place(fn, expression);
     case CXCursor_GenericSelectionExpr: {
-        CXCursor chosen = generic_choice(expression);
+        CXCursor chosen = lower_generic_choice(expression);
         return clang_Cursor_isNull(chosen) ? place_unknown(lower_type_of(fn->l, expression))
                                            : lower_place(fn, chosen);
     }

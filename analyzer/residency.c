@@ -248,10 +248,41 @@ static void judge_array(const struct residency_query *query, const struct symbol
     }
 }
 
-static void judge_walk(const struct symbol *index, struct residency_answer *answer)
+// By how many bytes a pointer moves on in its loop: `*p++`. 0 when it goes from object to object.
+static uint64_t stride_of(const struct flow *flow, const struct symbol *pointer)
 {
-    uint64_t step = index ? (uint64_t)(uintptr_t)index->what : 0;
-    if (index && step && step < RESIDENCY_SMALL)
+    if (pointer->kind != SYMBOL_PHI || pointer->a->kind != SYMBOL_VARIABLE)
+        return 0;
+    const struct flow_loop *loop = NULL;
+    for (guint i = 0; i < flow->loops->len && !loop; i++) {
+        const struct flow_loop *one = flow->loops->pdata[i];
+        loop = flow_loop_holds(one, pointer->what) ? one : NULL;
+    }
+    uint64_t stride = 0;
+    for (unsigned b = 0; loop && b < flow->function->n_blocks; b++) {
+        const struct ir_block *block = flow->function->blocks[b];
+        for (unsigned k = 0; flow_loop_holds(loop, block) && k < block->n_instructions; k++) {
+            const struct ir_instruction *in = block->instructions[k];
+            if (in->op != IR_ASSIGN || in->path.n_steps || in->path.variable != pointer->a->what)
+                continue;
+            const struct ir_path *to = &in->value.path;
+            if (in->value.kind != IR_VALUE_ADDRESS || to->variable != pointer->a->what ||
+                to->n_steps != 2 || to->steps[1].kind != IR_STEP_INDEX)
+                return 0;
+            stride = MAX(stride, to->steps[1].size);
+        }
+    }
+    return stride;
+}
+
+static void judge_walk(const struct residency_query *query, const struct symbol *index,
+                       struct residency_answer *answer)
+{
+    const struct symbol *root = symbol_root(query->place);
+    uint64_t step = index                        ? (uint64_t)(uintptr_t)index->what
+                    : root->kind == SYMBOL_DEREF ? stride_of(query->flow, root->a)
+                                                 : 0;
+    if (step && step < RESIDENCY_SMALL)
         return; // many steps to a page: the array as such is the finding
     if (answer->risk == RISK_NONE || answer->residency != RESIDENCY_MAY_FAULT)
         return;
@@ -288,7 +319,7 @@ static struct residency_answer judge(const struct residency_query *query,
     if (query->walk && root->kind == SYMBOL_DEREF && root->a->kind == SYMBOL_PHI && !index)
         answer.risk = MAX(answer.risk, RISK_SLIGHT);
     if (query->walk)
-        judge_walk(index, &answer);
+        judge_walk(query, index, &answer);
     return answer;
 }
 

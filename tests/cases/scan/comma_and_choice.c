@@ -32,7 +32,7 @@ void choose_twice(struct pool *a, struct pool *b, int which)
 
 // expect: section 6 7 lock=pool->guard scope=instance
 // expect: section 11 13 lock=pool->guard scope=instance
-// expect: section 19 21 lock=choice->guard scope=instance
+// expect: section 19 21 lock=pool->guard scope=instance
 // expect: section 27 29 lock=b->guard scope=instance
 // expect: debug 14 held=
 // expect: debug 22 held=
