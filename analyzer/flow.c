@@ -74,7 +74,9 @@ static bool take_branch(struct flow *flow, const struct ir_block *block, unsigne
                        TOUCH_READ | TOUCH_WRITE);
     unsigned guard = guard_of(flow, block);
     if (worth_keeping(guard, test))
-        flow_assume(state, test, truth, (guard & GUARD_BOTH) != 0);
+        flow_assume(state, test, truth,
+                    ((guard & GUARD_BOTH) ? TEST_PINNED : 0) |
+                        ((guard & GUARD_LOCK) ? TEST_OF_LOCK : 0));
     return true;
 }
 

@@ -225,7 +225,7 @@ static bool can_happen(struct flow *flow, const struct flow_state *state,
     for (unsigned i = 0; i < outcome->n_told; i++) {
         const struct symbol *test = told_here(flow, state, call, outcome->told[i].test);
         bool truth;
-        if (test && flow_known(state, test, &truth) && truth != outcome->told[i].truth)
+        if (test && flow_known_of_lock(state, test, &truth) && truth != outcome->told[i].truth)
             return false;
     }
     return true;
@@ -238,7 +238,7 @@ static void assume_told(struct flow *flow, struct flow_state *state, const struc
         const struct symbol *test = told_here(flow, state, call, outcome->told[i].test);
         bool truth;
         if (test && !flow_known(state, test, &truth))
-            flow_assume(state, test, outcome->told[i].truth, true);
+            flow_assume(state, test, outcome->told[i].truth, TEST_PINNED | TEST_OF_LOCK);
     }
 }
 
@@ -272,7 +272,7 @@ static void apply_outcome(struct flow *flow, struct flow_state *state, const str
     const struct symbol *test = flow_zero_test(flow, value ? value : result);
     bool known = false;
     if (outcome->zero != outcome->nonzero && !flow_known(state, test, &known))
-        flow_assume(state, test, outcome->zero, false);
+        flow_assume(state, test, outcome->zero, TEST_OF_LOCK);
 }
 
 static void step_summary(struct flow *flow, struct flow_states *states, unsigned s,
@@ -337,8 +337,8 @@ void flow_release_by_swap(struct flow *flow, struct flow_states *states, unsigne
     const struct symbol *test = flow_zero_test(flow, flow_plain_result(flow, in));
     struct flow_state *failed = flow_split(states, state);
     if (failed)
-        flow_assume(failed, test, true, false);
-    flow_assume(state, test, false, false);
+        flow_assume(failed, test, true, TEST_OF_LOCK);
+    flow_assume(state, test, false, TEST_OF_LOCK);
     for (unsigned i = state->n_locks; i-- > 0;) {
         const struct symbol *lock = state->locks[i].place;
         if (!state->locks[i].stale && symbol_contains(place, lock)) {

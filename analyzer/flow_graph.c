@@ -184,9 +184,9 @@ bool flow_is_negative(enum ir_relation relation)
     return relation == IR_NONZERO || relation == IR_NE || relation == IR_GT || relation == IR_GE;
 }
 
-// What is known of a question: `times` asked, operations by its answer.
+// What is known of a question: `times` asked, operations by its answer, in how many places.
 struct question {
-    unsigned times, operations[2];
+    unsigned times, operations[2], places[2];
 };
 
 static void ask(struct flow *flow, const struct ir_block *block, GHashTable *questions)
@@ -200,7 +200,9 @@ static void ask(struct flow *flow, const struct ir_block *block, GHashTable *que
     question->times++;
     for (unsigned t = 0; t < block->n_targets && t < 2; t++) {
         bool truth = (t == 0) != flow_is_negative(block->condition.relation);
-        question->operations[truth] |= lock_operations(flow->function->blocks[block->targets[t]]);
+        unsigned operations = lock_operations(flow->function->blocks[block->targets[t]]);
+        question->operations[truth] |= operations;
+        question->places[truth] += operations != 0;
     }
 }
 
@@ -224,11 +226,11 @@ void flow_find_guards(struct flow *flow)
         if (question->times < 2 && !decides)
             continue;
         unsigned guard = question->times < 2 ? 0 : GUARD_AGAIN;
-        unsigned both = 1u << IR_LOCK_ACQUIRE | 1u << IR_LOCK_RELEASE;
+        unsigned acquires = 1u << IR_LOCK_ACQUIRE;
         for (int truth = 0; truth < 2; truth++) {
             if (question->operations[truth])
                 guard |= GUARD_LOCK;
-            if ((question->operations[truth] & both) == both)
+            if ((question->operations[truth] & acquires) && question->places[truth] > 1)
                 guard |= GUARD_BOTH;
         }
         g_hash_table_insert(flow->guards, key, GUINT_TO_POINTER(guard));

@@ -27,6 +27,6 @@ bool flow_is_negative(enum ir_relation relation);
 // What is known of a question by its hash (flow->guards).
 #define GUARD_AGAIN 1u // asked twice
 #define GUARD_LOCK  2u // and at once decides over a lock operation
-#define GUARD_BOTH  4u // one answer leads to an acquire and, asked again, to a release
+#define GUARD_BOTH  4u // one answer leads to an acquire and, asked again, to another lock operation
 
 #endif

@@ -15,7 +15,8 @@ struct rename {
 };
 
 struct group {
-    struct flow_source **members; // room for every source
+    GPtrArray *sources; // struct flow_source*
+    struct flow_source **members;
     unsigned n;
     bool mixed; // members differ in their locks
 };
@@ -107,6 +108,24 @@ static bool rename_lock(const struct flow_join *join, const struct sources *sour
         return true;
     }
     return !old;
+}
+
+// A round that leaves a lock taken: the next one is about another object, so what moves on in the
+// loop gets a name for any round. Else each round would name its lock by a longer way from the
+// first: p->lock, p->next->lock, …
+static void force_movers(const struct flow_join *join, const struct sources *sources,
+                         const struct flow_source *source)
+{
+    if (!source->back_edge || source->state->n_locks == 0)
+        return;
+    const struct flow_map *bindings = &source->state->bindings;
+    for (unsigned i = 0; i < flow_map_size(bindings); i++) {
+        const struct flow_entry *entry = flow_map_at(bindings, i);
+        if (symbol_is_place(entry->key) && symbol_on_stack(entry->key) &&
+            entry->value->kind == SYMBOL_LOAD && !symbol_mentions(entry->key, join->block) &&
+            varies(join, sources, entry->key))
+            g_hash_table_add(join->forced, (gpointer)entry->key);
+    }
 }
 
 static void rename_locks(const struct flow_join *join, const struct sources *sources,
@@ -503,31 +522,111 @@ static struct flow_state *join_group(const struct flow_join *join, const struct 
     return out;
 }
 
-static bool fits(const struct group *group, const struct flow_state *state, bool exactly)
+static bool fits(const struct group *group, const struct flow_state *state)
 {
     for (unsigned i = 0; i < group->n; i++) {
         const struct flow_state *member = group->members[i]->state;
-        if (!same_locks(member, state) || (exactly && contradict(&member->tests, &state->tests)))
+        if (!same_locks(member, state) || contradict(&member->tests, &state->tests))
             return false;
     }
     return true;
 }
 
-// The group for a source: one it fits exactly, a new one, one with the same locks, or any.
-static struct group *choose_group(struct group *groups, unsigned *n, const struct flow_state *state)
+// ---- Which sources become one state.
+//
+// Sources with the same locks and without contradicting answers are one state. When that makes too
+// many, two states with the same locks become one, those first whose answers differ least: answers
+// that decide over locks count more. Locks are mixed only when there are too many sets of them.
+
+#define COST_OF_LOCK_ANSWER 16u
+#define GROUPS_AT_ONCE      (2 * FLOW_STATES)
+
+static void group_add(struct group *group, struct flow_source *source)
 {
-    for (unsigned i = 0; i < *n; i++) {
-        if (fits(&groups[i], state, true))
-            return &groups[i];
+    if (!group->sources)
+        group->sources = g_ptr_array_new();
+    g_ptr_array_add(group->sources, source);
+    group->members = (struct flow_source **)group->sources->pdata;
+    group->n = group->sources->len;
+}
+
+static void group_clear(struct group *group)
+{
+    if (group->sources)
+        g_ptr_array_unref(group->sources);
+    *group = (struct group){NULL, NULL, 0, false};
+}
+
+// What is forgotten when the two become one.
+static unsigned lost_answers(const struct flow_map *a, const struct flow_map *b)
+{
+    unsigned lost = 0;
+    for (unsigned i = 0; i < flow_map_size(a); i++) {
+        const struct flow_entry *x = flow_map_at(a, i);
+        const struct flow_entry *y = flow_map_find(b, x->key, 0);
+        if (y && !((y->flags ^ x->flags) & TEST_TRUE))
+            continue;
+        lost += (x->flags & (TEST_PINNED | TEST_OF_LOCK)) ? COST_OF_LOCK_ANSWER : 1;
     }
-    if (*n < FLOW_STATES)
-        return &groups[(*n)++];
-    for (unsigned i = 0; i < *n; i++) {
-        if (fits(&groups[i], state, false))
-            return &groups[i];
+    return lost;
+}
+
+static unsigned cost_of_joining(const struct group *a, const struct group *b)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < a->n; i++) {
+        for (unsigned k = 0; k < b->n; k++) {
+            const struct flow_state *x = a->members[i]->state, *y = b->members[k]->state;
+            if (!same_locks(x, y))
+                return UINT_MAX;
+            unsigned cost = lost_answers(&x->tests, &y->tests);
+            cost += lost_answers(&y->tests, &x->tests);
+            most = MAX(most, cost);
+        }
     }
-    groups[*n - 1].mixed = true;
-    return &groups[*n - 1];
+    return most;
+}
+
+// Makes one group less.
+static void join_two_groups(struct group *groups, unsigned *n)
+{
+    unsigned first = *n - 2, second = *n - 1, least = UINT_MAX;
+    for (unsigned i = 0; i < *n; i++) {
+        for (unsigned k = i + 1; k < *n; k++) {
+            unsigned cost = groups[i].mixed || groups[k].mixed
+                                ? UINT_MAX
+                                : cost_of_joining(&groups[i], &groups[k]);
+            if (cost < least) {
+                least = cost;
+                first = i;
+                second = k;
+            }
+        }
+    }
+    groups[first].mixed |= groups[second].mixed || least == UINT_MAX;
+    for (unsigned i = 0; i < groups[second].n; i++)
+        group_add(&groups[first], groups[second].members[i]);
+    group_clear(&groups[second]);
+    (*n)--;
+    memmove(&groups[second], &groups[second + 1], (*n - second) * sizeof *groups);
+    groups[*n] = (struct group){NULL, NULL, 0, false};
+}
+
+static unsigned group_sources(const struct sources *all, struct group *groups)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < all->n; i++) {
+        unsigned g = 0;
+        while (g < n && (groups[g].mixed || !fits(&groups[g], all->list[i].state)))
+            g++;
+        group_add(&groups[g], &all->list[i]);
+        n = MAX(n, g + 1);
+        if (n > GROUPS_AT_ONCE)
+            join_two_groups(groups, &n);
+    }
+    while (n > FLOW_STATES)
+        join_two_groups(groups, &n);
+    return n;
 }
 
 void flow_join(struct flow_join *join, struct flow_source *sources, unsigned n,
@@ -535,22 +634,20 @@ void flow_join(struct flow_join *join, struct flow_source *sources, unsigned n,
 {
     g_autoptr(GHashTable) forced = g_hash_table_new(NULL, NULL);
     join->forced = forced;
-    struct group groups[FLOW_STATES] = {{NULL, 0, false}};
-    g_autofree struct flow_source **members = g_new(struct flow_source *, (gsize)n * FLOW_STATES);
-    for (unsigned i = 0; i < FLOW_STATES; i++)
-        groups[i].members = members + (size_t)i * n;
-    unsigned n_groups = 0;
     struct sources all = {sources, n, false};
     for (unsigned i = 0; i < n; i++)
         all.loop = all.loop || sources[i].back_edge;
     drop_tests(join, &all);
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         rename_locks(join, &all, sources[i].state);
-        struct group *group = choose_group(groups, &n_groups, sources[i].state);
-        group->members[group->n++] = &sources[i];
-    }
-    for (unsigned i = 0; i < n_groups; i++)
+    for (unsigned i = 0; i < n; i++)
+        force_movers(join, &all, &sources[i]);
+    struct group groups[GROUPS_AT_ONCE + 2] = {{NULL, NULL, 0, false}};
+    unsigned n_groups = group_sources(&all, groups);
+    for (unsigned i = 0; i < n_groups; i++) {
         out->states[out->n++] = join_group(join, &groups[i]);
+        group_clear(&groups[i]);
+    }
     for (unsigned i = 0; i < n; i++) {
         flow_state_clear(sources[i].state);
         g_free(sources[i].state);

@@ -281,10 +281,9 @@ double flow_touch_chance(struct symbol_table *table, const struct flow_state *st
 
 // ---- Questions.
 
-void flow_assume(struct flow_state *state, const struct symbol *test, bool truth, bool pinned)
+void flow_assume(struct flow_state *state, const struct symbol *test, bool truth, unsigned weight)
 {
-    struct flow_entry entry = {.key = test,
-                               .flags = (truth ? TEST_TRUE : 0) | (pinned ? TEST_PINNED : 0)};
+    struct flow_entry entry = {.key = test, .flags = (truth ? TEST_TRUE : 0) | weight};
     flow_map_set(&state->tests, &entry);
 }
 
@@ -318,6 +317,30 @@ bool flow_known(const struct flow_state *state, const struct symbol *test, bool 
     if (entry)
         *truth = (entry->flags & TEST_TRUE) != 0;
     return entry != NULL;
+}
+
+static bool same_but_for_version(const struct symbol *a, const struct symbol *b)
+{
+    if (a == b)
+        return true;
+    return a && b && a->kind == b->kind && a->number == b->number &&
+           (a->what == b->what || a->kind == SYMBOL_LOAD) && same_but_for_version(a->a, b->a) &&
+           same_but_for_version(a->b, b->b);
+}
+
+bool flow_known_of_lock(const struct flow_state *state, const struct symbol *test, bool *truth)
+{
+    if (flow_known(state, test, truth))
+        return true;
+    for (unsigned i = 0; i < flow_map_size(&state->tests); i++) {
+        const struct flow_entry *entry = flow_map_at(&state->tests, i);
+        if (!(entry->flags & (TEST_PINNED | TEST_OF_LOCK)) ||
+            !same_but_for_version(entry->key, test))
+            continue;
+        *truth = (entry->flags & TEST_TRUE) != 0;
+        return true;
+    }
+    return false;
 }
 
 // ---- Locks.
@@ -356,6 +379,8 @@ void flow_drop_lock(struct flow_state *state, unsigned i)
 static void keep_loaded(struct flow_state *state, const struct symbol *value,
                         const struct symbol *root)
 {
+    while (value->kind == SYMBOL_BITS)
+        value = value->a;
     if (value->kind != SYMBOL_LOAD || symbol_root(value->a) != root)
         return;
     struct flow_entry entry = {.key = value->a, .value = value};

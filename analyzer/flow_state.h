@@ -16,6 +16,7 @@
 #define TOUCH_WRITE      2u
 #define TEST_TRUE        1u
 #define TEST_PINNED      2u
+#define TEST_OF_LOCK     4u              // decides over a lock operation, or is about its result
 #define TOUCH_LIMIT      2048            // touches a state remembers; later ones are forgotten
 #define TOUCH_MAX_GRAINS 64              // of one access; more is remembered by its first ones
 #define TOUCH_ALL        INT64_MIN       // detail: the whole region, whatever its size
@@ -85,8 +86,11 @@ void flow_meet_touches(struct flow_map *touched, const struct flow_map *other);
 
 // ---- Questions. `truth` of TEST is recorded, or read: false when nothing is known.
 // `pinned`: it guards both an acquire and its release, so the lock does not protect what it reads.
-void flow_assume(struct flow_state *state, const struct symbol *test, bool truth, bool pinned);
+// `weight`: TEST_PINNED, TEST_OF_LOCK.
+void flow_assume(struct flow_state *state, const struct symbol *test, bool truth, unsigned weight);
 bool flow_known(const struct flow_state *state, const struct symbol *test, bool *truth);
+// The same; what decided over a lock counts even when that was asked before the lock was taken.
+bool flow_known_of_lock(const struct flow_state *state, const struct symbol *test, bool *truth);
 
 // ---- Locks.
 int flow_find_lock(const struct flow_state *state, const struct symbol *place); // -1: not held

@@ -118,6 +118,13 @@ const struct symbol *flow_value(struct flow *flow, const struct flow_state *stat
         return symbol_address(table, flow_place(flow, state, &value->path, instruction));
     case IR_VALUE_LOAD:
         return flow_load(table, state, flow_place(flow, state, &value->path, instruction));
+    case IR_VALUE_BITS: {
+        const struct symbol *all =
+            flow_load(table, state, flow_place(flow, state, &value->path, instruction));
+        if (all->kind == SYMBOL_CONST)
+            return symbol_const(table, all->number & value->constant);
+        return symbol_make(table, SYMBOL_BITS, all, NULL, value->constant, NULL);
+    }
     case IR_VALUE_CALL:
         return result_of(flow, state, value->index);
     case IR_VALUE_FUNCTION:
@@ -420,15 +427,15 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
             continue;
         bool zero = in->lock_op && in->lock_op->acquired == ACQUIRED_WHEN_ZERO;
         const struct symbol *test = flow_zero_test(flow, flow_plain_result(flow, in));
-        flow_assume(state, test, zero, false);
+        flow_assume(state, test, zero, TEST_OF_LOCK);
         if (failed)
-            flow_assume(failed, test, !zero, false);
+            flow_assume(failed, test, !zero, TEST_OF_LOCK);
         if (!in->lock_op || !in->lock_op->fails_negative)
             continue;
         const struct symbol *negative = negative_test(flow, flow_plain_result(flow, in));
-        flow_assume(state, negative, false, false);
+        flow_assume(state, negative, false, TEST_OF_LOCK);
         if (failed)
-            flow_assume(failed, negative, true, false);
+            flow_assume(failed, negative, true, TEST_OF_LOCK);
     }
 }
 
@@ -442,9 +449,9 @@ static void spin_on(struct flow *flow, struct flow_states *states, unsigned s,
     const struct symbol *place = flow_place(flow, state, &in->path, in);
     flow_do_acquire(flow, state, flow_site_for(flow, in, SITE_ACQUIRE, place, op), place);
     const struct symbol *test = flow_zero_test(flow, flow_plain_result(flow, in));
-    flow_assume(state, test, zero, false);
+    flow_assume(state, test, zero, TEST_OF_LOCK);
     if (failed)
-        flow_assume(failed, test, !zero, false);
+        flow_assume(failed, test, !zero, TEST_OF_LOCK);
 }
 
 static void atomic_access(struct flow *flow, struct flow_state *state,

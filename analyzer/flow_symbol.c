@@ -469,6 +469,10 @@ static void append_symbol(GString *text, const struct symbol *symbol)
     case SYMBOL_CONST:
         g_string_append_printf(text, "%" G_GINT64_FORMAT, symbol->number);
         break;
+    case SYMBOL_BITS:
+        append_symbol(text, symbol->a);
+        g_string_append_printf(text, " & 0x%" G_GINT64_MODIFIER "x", (guint64)symbol->number);
+        break;
     case SYMBOL_TEXT:
         g_string_append(text, symbol->what);
         break;

@@ -8,6 +8,7 @@
 //   places   VARIABLE x        DEREF v = *v          FIELD p.f        INDEX p[i]
 //   values   ADDRESS p = &p    LOAD p                RESULT of a call  PHI of a place at a block
 //            CONST n           OPAQUE                INSTANCE: a callee's symbol at one call
+//            BITS v & n
 //
 // DEREF(ADDRESS p) is p and ADDRESS(DEREF v) is v, so a local alias `T *p = &q->lock` vanishes.
 // LOAD says since which acquire it is loaded: taking a lock makes what the lock protects unknown
@@ -38,6 +39,7 @@ enum symbol_kind {
     SYMBOL_CONST,     // number
     SYMBOL_OPAQUE,    // what: the instruction, a: a place or NULL, number: which of several
     SYMBOL_INSTANCE,  // a: the callee's symbol, what: the call
+    SYMBOL_BITS,      // a: a value, number: the mask
     SYMBOL_TEXT,      // what: interned text
     SYMBOL_TEST,      // a, b: operands, number: enum ir_relation (EQ, LT, LE)
     SYMBOL_SWEEP,     // a: an array of which a loop touched each element, what: the loop's head

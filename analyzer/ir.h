@@ -109,6 +109,7 @@ enum ir_value_kind {
     IR_VALUE_CONST,    // `constant`
     IR_VALUE_ADDRESS,  // the address of `path`; also what an array decays to
     IR_VALUE_LOAD,     // what is stored at `path`
+    IR_VALUE_BITS,     // those bits of it that are set in `constant`: `flags & F`
     IR_VALUE_CALL,     // result of the CALL, LOCK_OP or ATOMIC with number `index`
     IR_VALUE_FUNCTION, // the address of the function `function`
 };

@@ -85,6 +85,10 @@ char *ir_value_text(const struct ir_value *value)
     }
     case IR_VALUE_LOAD:
         return ir_path_text(&value->path);
+    case IR_VALUE_BITS: {
+        g_autofree char *text = ir_path_text(&value->path);
+        return g_strdup_printf("%s & %" G_GINT64_FORMAT, text, value->constant);
+    }
     case IR_VALUE_CALL:
         return g_strdup_printf("result#%u", value->index);
     case IR_VALUE_FUNCTION:

@@ -90,6 +90,7 @@ static struct place pointed_to(struct fn *fn, struct ir_value pointer,
             (struct ir_path){.base = IR_BASE_CONST_ADDRESS, .index = (unsigned)pointer.constant};
         break;
     case IR_VALUE_FUNCTION:
+    case IR_VALUE_BITS:
     case IR_VALUE_UNKNOWN:
         return place_unknown(type);
     }
@@ -271,6 +272,11 @@ struct ir_value value_binary(struct fn *fn, const struct ir_value *a, const char
     if (a->kind == IR_VALUE_CONST && b->kind == IR_VALUE_CONST &&
         fold(a->constant, operator, b->constant, &result))
         return value_const(result, type);
+    if (strcmp(operator, "&") == 0 && a->kind == IR_VALUE_LOAD && b->kind == IR_VALUE_CONST)
+        return (struct ir_value){.kind = IR_VALUE_BITS,
+                                 .path = a->path,
+                                 .constant = b->constant,
+                                 .type = type->ir};
     g_autofree char *left = a->kind == IR_VALUE_UNKNOWN ? g_strdup(a->text) : ir_value_text(a);
     g_autofree char *right = b->kind == IR_VALUE_UNKNOWN ? g_strdup(b->text) : ir_value_text(b);
     if (!left || !right || strlen(left) + strlen(right) > VALUE_TEXT)

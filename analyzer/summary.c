@@ -72,6 +72,14 @@ static const struct symbol *instantiate(const struct instance *in, const struct 
         return place ? symbol_address(in->flow->analysis->table, place)
                      : opaque_instance(in, symbol);
     }
+    case SYMBOL_BITS: {
+        const struct symbol *all = instantiate(in, symbol->a);
+        if (!all)
+            return opaque_instance(in, symbol);
+        if (all->kind == SYMBOL_CONST)
+            return symbol_const(in->flow->analysis->table, all->number & symbol->number);
+        return symbol_make(in->flow->analysis->table, SYMBOL_BITS, all, NULL, symbol->number, NULL);
+    }
     case SYMBOL_CONST:
     case SYMBOL_TEXT:
         return symbol;
@@ -274,9 +282,14 @@ static void outcome_clear(struct summary_outcome *outcome)
 }
 
 // In terms of what the caller passed and of memory as it was on entry.
+static bool is_loaded(const struct symbol *value)
+{
+    return value->kind == SYMBOL_LOAD || (value->kind == SYMBOL_BITS && is_loaded(value->a));
+}
+
 static bool speaks_of_entry(const struct symbol *test)
 {
-    return test->roots == 0 && (test->a->kind == SYMBOL_LOAD || test->b->kind == SYMBOL_LOAD);
+    return test->roots == 0 && (is_loaded(test->a) || is_loaded(test->b));
 }
 
 static void note_told(struct summary_outcome *outcome, const struct flow_state *state)
