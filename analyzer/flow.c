@@ -311,6 +311,13 @@ struct flow *flow_new(struct analysis *analysis, const struct ir_function *funct
     return flow;
 }
 
+struct ir_location flow_site_location(const struct flow_site *site)
+{
+    if (site->inner.line || !site->instruction)
+        return site->inner;
+    return site->instruction->location;
+}
+
 void flow_replay(struct flow *flow, const struct flow_listener *listener)
 {
     struct flow_edges edges;

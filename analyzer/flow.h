@@ -74,6 +74,7 @@ struct flow {
     struct flow_states *out;              // by block
     const struct flow_listener *listener; // while replaying, else NULL
     const struct ir_block *block;         // being stepped through
+    struct ir_location released_at;       // where the callee releases, while its outcome is applied
     bool gave_up;                         // FLOW_ROUNDS were not enough
 };
 
@@ -135,6 +136,8 @@ struct flow_listener {
 struct flow *flow_new(struct analysis *analysis, const struct ir_function *function,
                       const GPtrArray *entry_locks);
 void flow_free(struct flow *flow); // accepts NULL
+// Where the lock is taken in the end: in the callee, when it was a call.
+struct ir_location flow_site_location(const struct flow_site *site);
 void flow_replay(struct flow *flow, const struct flow_listener *listener);
 bool flow_loop_holds(const struct flow_loop *loop, const struct ir_block *block);
 // Is it another object in each round of the loop?

@@ -242,26 +242,37 @@ static void assume_told(struct flow *flow, struct flow_state *state, const struc
     }
 }
 
-static void apply_outcome(struct flow *flow, struct flow_state *state, const struct flow_call *call,
-                          const struct summary_outcome *outcome)
+static void apply_locks(struct flow *flow, struct flow_state *state, const struct flow_call *call,
+                        const struct summary_outcome *outcome)
 {
     const struct ir_instruction *in = call->instruction;
-    if (call->summary->n_outcomes > 1)
-        assume_told(flow, state, call, outcome);
     for (guint i = 0; i < outcome->dropped->len; i++) {
         const struct symbol *place =
             summary_instance(flow, state, in, call->arguments, outcome->dropped->pdata[i]);
-        if (place && symbol_is_place(place))
-            flow_do_release(flow, state, in, place, NULL);
+        if (!place || !symbol_is_place(place))
+            continue;
+        flow->released_at = g_array_index(outcome->dropped_at, struct ir_location, i);
+        flow_do_release(flow, state, in, place, NULL);
+        flow->released_at = (struct ir_location){0};
     }
     for (guint i = 0; i < outcome->taken->len; i++) {
         const struct symbol *place =
             summary_instance(flow, state, in, call->arguments, outcome->taken->pdata[i]);
         if (!place || !symbol_is_place(place))
             continue;
-        flow_do_acquire(flow, state,
-                        flow_site_for(flow, in, SITE_CALL, place, outcome->ops->pdata[i]), place);
+        struct flow_site *site = flow_site_for(flow, in, SITE_CALL, place, outcome->ops->pdata[i]);
+        site->inner = g_array_index(outcome->taken_at, struct ir_location, i);
+        flow_do_acquire(flow, state, site, place);
     }
+}
+
+static void apply_outcome(struct flow *flow, struct flow_state *state, const struct flow_call *call,
+                          const struct summary_outcome *outcome)
+{
+    const struct ir_instruction *in = call->instruction;
+    if (call->summary->n_outcomes > 1)
+        assume_told(flow, state, call, outcome);
+    apply_locks(flow, state, call, outcome);
     const struct symbol *result = flow_plain_result(flow, in);
     const struct symbol *value =
         outcome->value ? summary_instance(flow, state, in, call->arguments, outcome->value) : NULL;

@@ -31,6 +31,7 @@ struct flow_site {
     const struct ir_instruction *instruction; // NULL for SITE_ENTRY
     const struct symbol *place;               // of the lock
     const struct model_lock_op *op;           // NULL for a wrapper that has none
+    struct ir_location inner;                 // SITE_CALL: where the callee takes it; or line 0
 };
 
 struct flow_lock {

@@ -164,7 +164,11 @@ struct flow_site *flow_site_for(struct flow *flow, const struct ir_instruction *
     if (site)
         return site;
     site = g_new0(struct flow_site, 1);
-    *site = (struct flow_site){flow->site_list->len, kind, instruction, place, op};
+    *site = (struct flow_site){.number = flow->site_list->len,
+                               .kind = kind,
+                               .instruction = instruction,
+                               .place = place,
+                               .op = op};
     g_ptr_array_add(flow->site_list, site);
     if (instruction && !g_hash_table_contains(flow->sites, instruction))
         g_hash_table_insert(flow->sites, (gpointer)instruction, site);

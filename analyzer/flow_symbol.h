@@ -54,7 +54,7 @@ struct symbol {
     int64_t number;
     const void *what;
     const struct ir_step *step; // FIELD, INDEX: of the first place that was so named
-    const char *alias;          // RESULT, OPAQUE, PHI: the local variable it was put into first, or NULL
+    const char *alias; // RESULT, OPAQUE, PHI: the local variable it was put into first, or NULL
 };
 
 struct symbol_table;

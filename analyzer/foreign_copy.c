@@ -142,6 +142,17 @@ static GPtrArray *copy_places(const struct copier *copier, const GPtrArray *plac
     return copy;
 }
 
+static GArray *copy_locations(const struct copier *copier, const GArray *locations)
+{
+    GArray *copy = g_array_new(FALSE, FALSE, sizeof(struct ir_location));
+    for (guint i = 0; i < locations->len; i++) {
+        struct ir_location at =
+            copy_location(copier, g_array_index(locations, struct ir_location, i));
+        g_array_append_val(copy, at);
+    }
+    return copy;
+}
+
 static struct summary_outcome copy_outcome(const struct copier *copier,
                                            const struct summary_outcome *outcome)
 {
@@ -150,6 +161,8 @@ static struct summary_outcome copy_outcome(const struct copier *copier,
     copy.dropped = copy_places(copier, outcome->dropped);
     copy.ops = g_ptr_array_new();
     g_ptr_array_extend(copy.ops, outcome->ops, NULL, NULL); // the models', of the whole scan
+    copy.taken_at = copy_locations(copier, outcome->taken_at);
+    copy.dropped_at = copy_locations(copier, outcome->dropped_at);
     copy.value = copy_symbol(copier, outcome->value);
     for (unsigned i = 0; i < copy.n_told; i++)
         copy.told[i].test = copy_symbol(copier, copy.told[i].test);

@@ -79,7 +79,7 @@ static void fill_path(struct scan_result *result, const struct rule_finding *fin
     const struct section *section = finding->section;
     unsigned releases = section ? section->releases->len : 0;
     struct path_step *steps =
-        SCAN_RESULT_NEW(result, struct path_step, finding->n_steps + releases + 1);
+        SCAN_RESULT_NEW(result, struct path_step, finding->n_steps + 2 * releases + 2);
     size_t n = 0;
     if (section) {
         struct ir_location acquired = section_acquire_location(section);
@@ -87,6 +87,8 @@ static void fill_path(struct scan_result *result, const struct rule_finding *fin
                              section->entered_held && !section->site->instruction
                                  ? "entered with the lock held"
                                  : "acquired");
+        if (section->site->inner.line)
+            steps[n++] = step_of(result, &section->site->inner, "takes the lock");
     }
     for (unsigned i = 0; i < finding->n_steps; i++)
         steps[n++] = step_of(result, &finding->steps[i].location, finding->steps[i].what);
@@ -94,6 +96,8 @@ static void fill_path(struct scan_result *result, const struct rule_finding *fin
         const struct section_release *release =
             &g_array_index(section->releases, struct section_release, i);
         steps[n++] = step_of(result, &release->instruction->location, "released");
+        if (release->inner.line)
+            steps[n++] = step_of(result, &release->inner, "lets go of the lock");
     }
     fact->path = steps;
     fact->n_path = n;

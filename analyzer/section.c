@@ -254,7 +254,8 @@ static void add_nested_of_call(struct function_sections *sections, struct sectio
                                                   call->arguments, summary->nested);
     struct section_nested nested = {.instruction = call->instruction,
                                     .callee = call->instruction->callee,
-                                    .op = summary->nested_op};
+                                    .op = summary->nested_op,
+                                    .inner = summary->nested_location};
     if (place && symbol_is_place(place)) {
         nested.lock = symbol_lock_text(place);
         nested.same = symbol_same_place(place, section->place);
@@ -362,7 +363,6 @@ static void on_release(void *context, const struct flow *flow, const struct flow
                        const struct ir_instruction *instruction, const struct symbol *place,
                        int lock, bool exact)
 {
-    (void)flow;
     struct function_sections *sections = context;
     if (lock < 0) {
         add_stray(sections, state, instruction, place);
@@ -381,7 +381,7 @@ static void on_release(void *context, const struct flow *flow, const struct flow
             return;
         }
     }
-    struct section_release added = {instruction, exact};
+    struct section_release added = {instruction, exact, flow->released_at};
     g_array_append_val(section->releases, added);
 }
 

@@ -35,11 +35,13 @@ struct section_nested {
     const char *callee;             // that takes it, or NULL
     const struct model_lock_op *op; // or NULL
     bool same;                      // the very lock of the section
+    struct ir_location inner;       // where the callee takes it; or line 0
 };
 
 struct section_release {
     const struct ir_instruction *instruction;
-    bool exact; // by the same name, not by elimination
+    bool exact;               // by the same name, not by elimination
+    struct ir_location inner; // where the callee does it; or line 0
 };
 
 struct section {

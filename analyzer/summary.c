@@ -279,6 +279,8 @@ static void outcome_clear(struct summary_outcome *outcome)
     g_clear_pointer(&outcome->taken, g_ptr_array_unref);
     g_clear_pointer(&outcome->ops, g_ptr_array_unref);
     g_clear_pointer(&outcome->dropped, g_ptr_array_unref);
+    g_clear_pointer(&outcome->taken_at, g_array_unref);
+    g_clear_pointer(&outcome->dropped_at, g_array_unref);
 }
 
 // In terms of what the caller passed and of memory as it was on entry.
@@ -317,6 +319,20 @@ static void keep_common(struct summary_outcome *outcome, const struct summary_ou
     outcome->n_told = kept;
 }
 
+static GArray *locations_new(void)
+{
+    return g_array_new(FALSE, FALSE, sizeof(struct ir_location));
+}
+
+static struct ir_location released_at(const struct flow *flow, const struct flow_state *state,
+                                      const struct symbol *place)
+{
+    const struct flow_entry *entry = flow_map_find(&state->released, place, 0);
+    struct ir_location at = {.file = flow->function->location.file};
+    at.line = entry ? (unsigned)entry->flags : flow->function->location.line;
+    return at;
+}
+
 // The locks at a return, against those on entry.
 static struct summary_outcome outcome_of(const struct flow *flow, const struct flow_state *state,
                                          const struct symbol *value)
@@ -324,6 +340,8 @@ static struct summary_outcome outcome_of(const struct flow *flow, const struct f
     struct summary_outcome outcome = {.taken = g_ptr_array_new(),
                                       .ops = g_ptr_array_new(),
                                       .dropped = g_ptr_array_new(),
+                                      .taken_at = locations_new(),
+                                      .dropped_at = locations_new(),
                                       .zero = true,
                                       .nonzero = true,
                                       .sure = true,
@@ -333,8 +351,11 @@ static struct summary_outcome outcome_of(const struct flow *flow, const struct f
         bool held = false;
         for (unsigned k = 0; k < state->n_locks; k++)
             held = held || state->locks[k].site == site;
-        if (!held)
-            g_ptr_array_add(outcome.dropped, (gpointer)site->place);
+        if (held)
+            continue;
+        struct ir_location at = released_at(flow, state, site->place);
+        g_ptr_array_add(outcome.dropped, (gpointer)site->place);
+        g_array_append_val(outcome.dropped_at, at);
     }
     for (unsigned k = 0; k < state->n_locks; k++) {
         const struct flow_lock *lock = &state->locks[k];
@@ -343,6 +364,8 @@ static struct summary_outcome outcome_of(const struct flow *flow, const struct f
         outcome.sure = outcome.sure && !lock->maybe;
         g_ptr_array_add(outcome.taken, (gpointer)lock->place);
         g_ptr_array_add(outcome.ops, (gpointer)lock->site->op);
+        struct ir_location at = flow_site_location(lock->site);
+        g_array_append_val(outcome.taken_at, at);
     }
     note_told(&outcome, state);
     if (!value)

@@ -27,9 +27,11 @@ struct summary_told {
 };
 
 struct summary_outcome {
-    GPtrArray *taken;           // struct symbol*: places of locks held for the caller
-    GPtrArray *ops;             // struct model_lock_op* for each taken; entries may be NULL
-    GPtrArray *dropped;         // struct symbol*: places of the caller's locks
+    GPtrArray *taken;   // struct symbol*: places of locks held for the caller
+    GPtrArray *ops;     // struct model_lock_op* for each taken; entries may be NULL
+    GPtrArray *dropped; // struct symbol*: places of the caller's locks
+    GArray *taken_at;   // struct ir_location of each
+    GArray *dropped_at;
     bool zero, nonzero;         // what it may return then
     bool sure;                  // no lock was only maybe held
     const struct symbol *value; // or NULL: differs

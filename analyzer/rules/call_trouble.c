@@ -8,18 +8,17 @@ static unsigned effects_of(const struct section_call *call)
     return call->summary ? call->summary->effects : 0;
 }
 
-static const char *witness_of(const struct section_call *call, unsigned bits)
+static struct call_witness witness_of(const struct section_call *call, unsigned bits)
 {
-    if (call->model || !call->summary)
-        return NULL;
-    for (unsigned bit = 0; bit < G_N_ELEMENTS(call->summary->witness); bit++) {
-        if (bits & (1u << bit) && call->summary->witness[bit])
-            return call->summary->witness[bit];
+    const struct summary *summary = call->model ? NULL : call->summary;
+    for (unsigned bit = 0; summary && bit < G_N_ELEMENTS(summary->witness); bit++) {
+        if (bits & (1u << bit) && summary->witness[bit])
+            return (struct call_witness){summary->witness[bit], summary->witness_at[bit]};
     }
-    return NULL;
+    return (struct call_witness){0};
 }
 
-enum call_trouble call_trouble(const struct section_call *call, const char **witness)
+enum call_trouble call_trouble(const struct section_call *call, struct call_witness *witness)
 {
     static const struct {
         unsigned bit;
@@ -29,7 +28,7 @@ enum call_trouble call_trouble(const struct section_call *call, const char **wit
         {MODEL_ALLOCATES, CALL_ALLOCATES}, {MODEL_LOGS, CALL_LOGS},
         {MODEL_MAY_ERROR, CALL_MAY_ERROR}, {MODEL_FREES, CALL_FREES},
     };
-    *witness = NULL;
+    *witness = (struct call_witness){0};
     if (call->crashes)
         return CALL_CRASHES;
     if (call->no_return)
@@ -53,21 +52,24 @@ void report_calls(struct rule_context *context, const struct section *section,
 {
     for (guint i = 0; i < section->calls->len; i++) {
         const struct section_call *call = &g_array_index(section->calls, struct section_call, i);
-        const char *witness = NULL;
+        struct call_witness witness;
         if (call_trouble(call, &witness) != trouble)
             continue;
         struct rule_finding finding = rule_finding_of_call(section, call);
         const char *name = call->instruction->callee;
         g_autofree char *message =
-            witness ? g_strdup_printf("%s() %s, through %s(), while %s is held", name, what,
-                                      witness, section->lock)
-                    : g_strdup_printf("%s() %s while %s is held", name, what, section->lock);
+            witness.name ? g_strdup_printf("%s() %s, through %s(), while %s is held", name, what,
+                                           witness.name, section->lock)
+                         : g_strdup_printf("%s() %s while %s is held", name, what, section->lock);
         g_autofree char *step = g_strdup_printf("calls %s(), which %s", name, what);
         finding.severity = severity;
-        finding.confidence = witness ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
+        finding.confidence = witness.name ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
         finding.message = message;
         finding.suggestion = suggestion;
         finding.steps[finding.n_steps++] = (struct rule_step){finding.location, step};
+        g_autofree char *inner = witness.name ? g_strdup_printf("calls %s()", witness.name) : NULL;
+        if (inner && witness.at.line)
+            finding.steps[finding.n_steps++] = (struct rule_step){witness.at, inner};
         rule_report(context, &finding);
     }
 }

@@ -22,6 +22,9 @@ static void report(struct rule_context *context, const struct section *section,
         "take one lock at a time, or write down the order and keep the inner section short";
     finding.steps[finding.n_steps++] =
         (struct rule_step){finding.location, is_try ? "tries another lock" : "takes another lock"};
+    if (nested->inner.line)
+        finding.steps[finding.n_steps++] =
+            (struct rule_step){nested->inner, is_try ? "tries it" : "takes it"};
     rule_report(context, &finding);
 }
 

@@ -25,7 +25,7 @@ static void check(struct rule_context *context, const struct section *section)
         return;
     for (guint i = 0; i < section->calls->len; i++) {
         const struct section_call *call = &g_array_index(section->calls, struct section_call, i);
-        const char *witness = NULL;
+        struct call_witness witness;
         if (!call->model || strcmp(call->model->model, "libc") != 0 ||
             is_builtin(call->instruction->callee) || call_trouble(call, &witness) != CALL_FINE)
             continue;

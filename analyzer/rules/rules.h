@@ -46,8 +46,12 @@ enum call_trouble {
     CALL_MAY_ERROR,
     CALL_NO_RETURN,
 };
-// `witness` gets the function that does it when that is not the callee itself, else NULL.
-enum call_trouble call_trouble(const struct section_call *call, const char **witness);
+// The function that does it when that is not the callee itself, and where that is called.
+struct call_witness {
+    const char *name; // or NULL
+    struct ir_location at;
+};
+enum call_trouble call_trouble(const struct section_call *call, struct call_witness *witness);
 // Reports every call of the section whose trouble is `trouble`; `format` has the callee and, in
 // parentheses, through whom.
 void report_calls(struct rule_context *context, const struct section *section,
