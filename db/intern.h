@@ -6,15 +6,24 @@
 
 #include "spinfault/base.h"
 
-// A hash index: slots hold ids. Private to the tables below.
+// A hash index: what it holds is found and moved without a look at the items.
+struct hash_slot {
+    uint32_t hash, id; // id 0: empty
+};
 struct hash_slots {
-    uint32_t *ids;
+    struct hash_slot *at;
     uint32_t mask; // slots - 1
 };
 
+void hash_slots_init(struct hash_slots *slots);
+void hash_slots_clear(struct hash_slots *slots);
+// Adds the id `n`, the highest so far, which is not there.
+void hash_slots_add(struct hash_slots *slots, uint32_t hash, uint32_t n);
+
+uint32_t text_hash(struct slice s);
+
 struct text_table {
     struct slice *items; // [id]; copies
-    uint32_t *hashes;    // [id]
     uint32_t n;          // highest id
     uint32_t room;
     struct hash_slots slots;
@@ -44,13 +53,30 @@ struct node_key {
     uint32_t parent, frame;
 };
 
+// Its slots hold the key itself: a node is looked up for every frame of every sample.
+struct node_slot {
+    struct node_key key;
+    uint32_t hash, id; // id 0: empty
+};
+
 struct node_table {
     struct node_key *items; // [id]; item 0 is the root
     uint32_t n, room;
-    struct hash_slots slots;
+    struct node_slot *slots;
+    uint32_t mask;
 };
 void node_table_init(struct node_table *t);
 void node_table_clear(struct node_table *t);
 uint32_t node_table_add(struct node_table *t, uint32_t parent, uint32_t frame);
+
+// The same with a hash of the caller's, which may be one of the whole way from the root: then it is
+// known before the parent is, and the slot can be fetched ahead. A table takes hashes of one kind.
+uint32_t node_path_hash(uint32_t parent_hash, uint32_t frame);
+static inline void node_table_prefetch(const struct node_table *t, uint32_t hash)
+{
+    __builtin_prefetch(&t->slots[hash & t->mask]);
+}
+uint32_t node_table_add_hashed(struct node_table *t, uint32_t parent, uint32_t frame,
+                               uint32_t hash);
 
 #endif

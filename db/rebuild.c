@@ -30,16 +30,21 @@ static GArray *read_functions(struct archive *archive, int64_t source_id,
     return NULL;
 }
 
-static void count_chain(struct function_weights *w, const GArray *nodes, const GArray *of_frame,
-                        uint32_t node, int64_t weight)
+// A damaged archive may name a frame or node that is not there.
+static void drop_missing_frames(GArray *nodes, const GArray *of_frame)
 {
-    weights_next_sample(w);
-    for (bool leaf = true; node && node < nodes->len; leaf = false) {
-        const struct node_key *n = &g_array_index(nodes, struct node_key, node);
-        if (n->frame < of_frame->len)
-            weights_count(w, g_array_index(of_frame, uint32_t, n->frame), weight, leaf);
-        node = n->parent;
+    for (guint i = 0; i < nodes->len; i++) {
+        struct node_key *node = &g_array_index(nodes, struct node_key, i);
+        if (node->frame >= of_frame->len)
+            node->frame = 0;
     }
+}
+
+static void count_sample(struct function_weights *w, const GArray *nodes, const GArray *of_frame,
+                         uint32_t node, int64_t weight)
+{
+    if (node < nodes->len)
+        weights_count(w, (const void *)nodes->data, (const void *)of_frame->data, node, weight, 1);
 }
 
 static bool rebuild_profile(struct archive *archive, int64_t profile_id, int64_t source_id,
@@ -54,13 +59,14 @@ static bool rebuild_profile(struct archive *archive, int64_t profile_id, int64_t
     bool ok = of_frame != NULL;
     if (ok) {
         struct query q;
+        drop_missing_frames(nodes, of_frame);
         query_begin(&q, archive,
                     "SELECT node, weight FROM sample WHERE source_id = ? AND profile_id = ?");
         query_int(&q, source_id);
         query_int(&q, profile_id);
         while (query_row(&q))
-            count_chain(&weights, nodes, of_frame, (uint32_t)query_get_int(&q, 0),
-                        query_get_int(&q, 1));
+            count_sample(&weights, nodes, of_frame, (uint32_t)query_get_int(&q, 0),
+                         query_get_int(&q, 1));
         ok = query_end(&q, error) &&
              weights_store(&weights, &functions, NULL, archive, profile_id, error);
         g_array_free(of_frame, true);

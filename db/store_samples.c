@@ -4,6 +4,7 @@
 // at the same time, since samples refer to them.
 #include "store.h"
 
+#include "frame_index.h"
 #include "query.h"
 #include "stack_block.h"
 #include "weights.h"
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #define STORE_SAMPLES 65536u
+#define STRETCH       32u
 
 struct held_sample {
     uint32_t profile; // index into profiles
@@ -34,7 +36,11 @@ struct held_profile {
     uint32_t event; // id of text
     int64_t id;     // row; 0 not made yet
     int64_t samples, weight;
-    struct function_weights functions;
+};
+
+// The samples of a profile that end in one node.
+struct leaf {
+    int64_t samples, weight;
 };
 
 struct thread_key {
@@ -44,13 +50,13 @@ struct thread_key {
 };
 
 struct profile_store {
-    struct frame_table frames;
+    struct frame_index frames;
     struct node_table nodes;
-    struct node_table functions; // (symbol, dso), ids of text
-    GArray *frame_function;      // uint32_t by frame
     uint32_t frames_stored, nodes_stored;
-    GArray *profiles;    // struct held_profile
-    GHashTable *threads; // struct thread_key -> index from 1
+    GArray *profiles;           // struct held_profile
+    struct node_table leaf_ids; // (profile, node)
+    GArray *leaves;             // struct leaf
+    GHashTable *threads;        // struct thread_key -> index from 1
     GPtrArray *thread_list;
     guint threads_stored;
     struct held_sample *samples;
@@ -58,7 +64,6 @@ struct profile_store {
     int64_t seq; // of the first of `samples`
     GArray *extras;
     GStringChunk *extra_text;
-    uint32_t last_dso; // id of text, for the run of frames of one object
     struct bulk sample_rows;
 };
 
@@ -74,22 +79,16 @@ static gboolean thread_equal(gconstpointer a, gconstpointer b)
     return x->pid == y->pid && x->tid == y->tid && x->comm == y->comm && x->has == y->has;
 }
 
-static void free_profile(gpointer p)
-{
-    weights_clear(&((struct held_profile *)p)->functions);
-}
-
 static struct profile_store *profile_store(struct store *s)
 {
     if (s->profile)
         return s->profile;
     struct profile_store *p = s->profile = g_new0(struct profile_store, 1);
-    frame_table_init(&p->frames);
+    frame_index_init(&p->frames);
     node_table_init(&p->nodes);
-    node_table_init(&p->functions);
-    p->frame_function = g_array_new(false, true, sizeof(uint32_t));
     p->profiles = g_array_new(false, true, sizeof(struct held_profile));
-    g_array_set_clear_func(p->profiles, free_profile);
+    node_table_init(&p->leaf_ids);
+    p->leaves = g_array_new(false, true, sizeof(struct leaf));
     p->threads = g_hash_table_new(thread_hash, thread_equal);
     p->thread_list = g_ptr_array_new_with_free_func(g_free);
     p->samples = g_new(struct held_sample, STORE_SAMPLES);
@@ -106,11 +105,11 @@ void store_samples_free(struct profile_store *p)
 {
     if (!p)
         return;
-    frame_table_clear(&p->frames);
+    frame_index_clear(&p->frames);
     node_table_clear(&p->nodes);
-    node_table_clear(&p->functions);
-    g_array_free(p->frame_function, true);
     g_array_free(p->profiles, true);
+    node_table_clear(&p->leaf_ids);
+    g_array_free(p->leaves, true);
     g_hash_table_destroy(p->threads);
     g_ptr_array_free(p->thread_list, true);
     g_free(p->samples);
@@ -127,7 +126,6 @@ static uint32_t find_profile(struct store *s, struct profile_store *p, struct sl
         if (g_array_index(p->profiles, struct held_profile, i).event == id)
             return i;
     struct held_profile fresh = {.event = id};
-    weights_init(&fresh.functions);
     g_array_append_val(p->profiles, fresh);
     return p->profiles->len - 1;
 }
@@ -150,40 +148,36 @@ static uint32_t find_thread(struct store *s, struct profile_store *p,
     return p->thread_list->len;
 }
 
-static uint32_t frame_of(struct store *s, struct profile_store *p, const struct frame_fact *fact)
+// The node where the chain ends; 0, the root, for an empty one. The tables are larger than a
+// processor's caches, so each step is taken for a stretch of frames before the next one is.
+static uint32_t chain_of(struct store *s, struct profile_store *p, const struct sample_fact *fact)
 {
-    struct frame_key key = {.inlined = fact->inlined};
-    key.symbol = text_table_add(&s->text, fact->symbol);
-    if (!p->last_dso || !fact->dso.data || !slice_equal(s->text.items[p->last_dso], fact->dso))
-        p->last_dso = text_table_add(&s->text, fact->dso);
-    key.dso = p->last_dso;
-    key.srcline = text_table_add(&s->text, fact->srcline);
-    // The address of a frame with a symbol differs from process to process and says nothing more.
-    key.has_at = key.symbol ? fact->has_offset : fact->has_ip;
-    if (key.has_at)
-        key.at = key.symbol ? fact->offset : fact->ip;
-    uint32_t known = p->frames.n;
-    uint32_t frame = frame_table_add(&p->frames, &key);
-    if (frame > known) {
-        g_array_set_size(p->frame_function, frame + 1);
-        g_array_index(p->frame_function, uint32_t, frame) =
-            node_table_add(&p->functions, key.symbol, key.dso);
-    }
-    return frame;
-}
-
-static uint32_t chain_of(struct store *s, struct profile_store *p, struct held_profile *profile,
-                         const struct sample_fact *fact)
-{
-    uint32_t node = 0;
-    weights_next_sample(&profile->functions);
-    for (size_t i = fact->n_frames; i-- > 0;) {
-        uint32_t frame = frame_of(s, p, &fact->frames[i]);
-        weights_count(&profile->functions, g_array_index(p->frame_function, uint32_t, frame),
-                      (int64_t)fact->weight, i == 0);
-        node = node_table_add(&p->nodes, node, frame);
+    struct frame_lookup lookups[STRETCH];
+    uint32_t frames[STRETCH], hashes[STRETCH], node = 0, hash = 0;
+    for (size_t left = fact->n_frames; left > 0;) {
+        size_t n = MIN(left, STRETCH);
+        for (size_t i = 0; i < n; i++)
+            lookups[i] = frame_index_start(&p->frames, &s->text, &fact->frames[left - 1 - i]);
+        for (size_t i = 0; i < n; i++) {
+            frames[i] = frame_index_add(&p->frames, &lookups[i]);
+            hashes[i] = hash = node_path_hash(hash, frames[i]);
+            node_table_prefetch(&p->nodes, hash);
+        }
+        for (size_t i = 0; i < n; i++)
+            node = node_table_add_hashed(&p->nodes, node, frames[i], hashes[i]);
+        left -= n;
     }
     return node;
+}
+
+static void count_leaf(struct profile_store *p, uint32_t profile, uint32_t node, int64_t weight)
+{
+    uint32_t id = node_table_add(&p->leaf_ids, profile, node);
+    if (id >= p->leaves->len)
+        g_array_set_size(p->leaves, id + 1);
+    struct leaf *leaf = &g_array_index(p->leaves, struct leaf, id);
+    leaf->samples++;
+    leaf->weight += weight;
 }
 
 static struct slice keep(struct profile_store *p, struct slice s)
@@ -269,15 +263,16 @@ static bool store_frames(struct store *s, struct profile_store *p, GError **erro
               "INSERT INTO frame (source_id, id, symbol_id, dso_id, at, inlined, srcline_id)", 7);
     bool ok = true;
     while (ok && p->frames_stored < p->frames.n) {
-        const struct frame_key *f = &p->frames.items[++p->frames_stored];
+        const struct frame_place *f = &p->frames.items[++p->frames_stored];
+        const struct frame_kind *kind = &p->frames.kinds[f->kind];
         int64_t symbol = 0, dso = 0, srcline = 0;
-        ok = store_string_of(s, f->symbol, &symbol, error) &&
-             store_string_of(s, f->dso, &dso, error) &&
-             store_string_of(s, f->srcline, &srcline, error);
+        ok = store_string_of(s, kind->symbol_id, &symbol, error) &&
+             store_string_of(s, kind->dso_id, &dso, error) &&
+             store_string_of(s, kind->srcline_id, &srcline, error);
         const int64_t row[] = {s->source_id,   p->frames_stored, symbol, dso,
-                               (int64_t)f->at, f->inlined,       srcline};
-        unsigned nulls = (unsigned)!symbol << 2 | (unsigned)!dso << 3 | (unsigned)!f->has_at << 4 |
-                         (unsigned)!srcline << 6;
+                               (int64_t)f->at, kind->inlined,    srcline};
+        unsigned nulls = (unsigned)!symbol << 2 | (unsigned)!dso << 3 |
+                         (unsigned)!kind->has_at << 4 | (unsigned)!srcline << 6;
         ok = ok && bulk_add(&rows, row, nulls, error);
     }
     ok = ok && bulk_flush(&rows, error);
@@ -359,10 +354,24 @@ static bool store_rows(struct store *s, struct profile_store *p, GError **error)
     return bulk_flush(&p->sample_rows, error);
 }
 
+// To look up the source, profile and thread of every row costs half as much again as writing it,
+// and all of them were written a moment ago; `archive verify` looks all the same. It does not pay
+// for few rows, since the statements are prepared anew.
+static bool store_frames_and_samples(struct store *s, struct profile_store *p, GError **error)
+{
+    bool many = p->n_samples >= STORE_SAMPLES / 16;
+    if (many)
+        sqlite3_db_config(s->archive->db, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
+    bool ok = store_frames(s, p, error) && store_rows(s, p, error);
+    if (many)
+        sqlite3_db_config(s->archive->db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+    return ok;
+}
+
 static bool flush(struct store *s, struct profile_store *p, bool all, GError **error)
 {
     if (!store_open(s, error) || !store_profiles(s, p, error) || !store_threads(s, p, error) ||
-        !store_frames(s, p, error) || !store_nodes(s, p, all, error) || !store_rows(s, p, error))
+        !store_nodes(s, p, all, error) || !store_frames_and_samples(s, p, error))
         return false;
     for (guint i = 0; i < p->extras->len; i++)
         if (!store_extra(s, &g_array_index(p->extras, struct held_extra, i), error))
@@ -388,10 +397,12 @@ static bool sample(void *context, const struct sample_fact *fact, GError **error
                          "2^63",
                          s->path, fact->line);
     hold_extra(s, p, fact);
+    uint32_t node = chain_of(s, p, fact);
+    count_leaf(p, index, node, (int64_t)fact->weight);
     p->samples[p->n_samples++] = (struct held_sample){
         .profile = index,
         .thread = find_thread(s, p, fact),
-        .node = chain_of(s, p, profile, fact),
+        .node = node,
         .fields = fact->fields,
         .cpu = fact->cpu,
         .time_ns = fact->time_ns,
@@ -400,6 +411,24 @@ static bool sample(void *context, const struct sample_fact *fact, GError **error
     };
     s->counts.samples++;
     return p->n_samples < STORE_SAMPLES || flush(s, p, false, error);
+}
+
+// Weight and samples by function, from those of the nodes.
+static bool store_functions(struct store *s, struct profile_store *p, uint32_t profile,
+                            int64_t profile_id, GError **error)
+{
+    struct function_weights weights;
+    weights_init(&weights);
+    for (uint32_t i = 1; i <= p->leaf_ids.n; i++) {
+        const struct leaf *leaf = &g_array_index(p->leaves, struct leaf, i);
+        if (p->leaf_ids.items[i].parent == profile)
+            weights_count(&weights, p->nodes.items, p->frames.function, p->leaf_ids.items[i].frame,
+                          leaf->weight, leaf->samples);
+    }
+    bool ok = weights_store(&weights, &p->frames.functions, (const void *)s->text_ids->data,
+                            s->archive, profile_id, error);
+    weights_clear(&weights);
+    return ok;
 }
 
 bool store_samples_finish(struct store *s, GError **error)
@@ -416,9 +445,7 @@ bool store_samples_finish(struct store *s, GError **error)
         query_int(&q, profile->samples);
         query_int(&q, profile->weight);
         query_int(&q, profile->id);
-        if (!query_run(&q, error) ||
-            !weights_store(&profile->functions, &p->functions, (const void *)s->text_ids->data,
-                           s->archive, profile->id, error))
+        if (!query_run(&q, error) || !store_functions(s, p, i, profile->id, error))
             return false;
     }
     return true;

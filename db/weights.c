@@ -15,6 +15,32 @@ void weights_clear(struct function_weights *w)
     *w = (struct function_weights){0};
 }
 
+static struct function_weight *weight_of(struct function_weights *w, uint32_t function)
+{
+    if (function >= w->items->len)
+        g_array_set_size(w->items, function + 1);
+    return &g_array_index(w->items, struct function_weight, function);
+}
+
+void weights_count(struct function_weights *w, const struct node_key *nodes,
+                   const uint32_t *function, uint32_t node, int64_t weight, int64_t samples)
+{
+    w->chain++;
+    if (node) {
+        struct function_weight *leaf = weight_of(w, function[nodes[node].frame]);
+        leaf->self += weight;
+        leaf->self_samples += samples;
+    }
+    for (; node; node = nodes[node].parent) {
+        struct function_weight *f = weight_of(w, function[nodes[node].frame]);
+        if (f->seen == w->chain)
+            continue;
+        f->seen = w->chain;
+        f->total += weight;
+        f->total_samples += samples;
+    }
+}
+
 bool weights_store(const struct function_weights *w, const struct node_table *functions,
                    const int64_t *rows, struct archive *archive, int64_t profile_id, GError **error)
 {

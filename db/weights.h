@@ -8,39 +8,21 @@
 
 struct function_weight {
     int64_t self, total, self_samples, total_samples;
-    int64_t seen; // number of the sample that counted it last
+    int64_t seen; // number of the chain that counted it last
 };
 
 struct function_weights {
     GArray *items; // struct function_weight by function
-    int64_t sample;
+    int64_t chain;
 };
 
 void weights_init(struct function_weights *w);
 void weights_clear(struct function_weights *w);
 
-static inline void weights_next_sample(struct function_weights *w)
-{
-    w->sample++;
-}
-
-// One frame of the sample: however often a function is in a chain, its total counts once.
-static inline void weights_count(struct function_weights *w, uint32_t function, int64_t weight,
-                                 bool leaf)
-{
-    if (function >= w->items->len)
-        g_array_set_size(w->items, function + 1);
-    struct function_weight *f = &g_array_index(w->items, struct function_weight, function);
-    if (f->seen != w->sample) {
-        f->seen = w->sample;
-        f->total += weight;
-        f->total_samples++;
-    }
-    if (leaf) {
-        f->self += weight;
-        f->self_samples++;
-    }
-}
+// Samples that end in `node`: each function on the way to the root counts once, however often it is
+// in the chain. `function` is by frame.
+void weights_count(struct function_weights *w, const struct node_key *nodes,
+                   const uint32_t *function, uint32_t node, int64_t weight, int64_t samples);
 
 // `rows` turns the numbers of `functions` into rows of `string`; NULL: they are rows.
 bool weights_store(const struct function_weights *w, const struct node_table *functions,

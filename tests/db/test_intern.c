@@ -1,5 +1,5 @@
 // Numbers for things that repeat.
-#include "intern.h"
+#include "frame_index.h"
 
 static void texts(void)
 {
@@ -60,11 +60,81 @@ static void nodes(void)
     node_table_clear(&t);
 }
 
+// Hashes of the way from the root find the same nodes, in whatever order they come.
+static void paths(void)
+{
+    struct node_table t;
+    node_table_init(&t);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t chain = 0; chain < 20000; chain++) {
+            uint32_t node = 0, hash = 0;
+            for (uint32_t depth = 0; depth < 6; depth++) {
+                uint32_t frame = depth < 3 ? depth + 1 : chain * 7 + depth;
+                hash = node_path_hash(hash, frame);
+                node_table_prefetch(&t, hash);
+                node = node_table_add_hashed(&t, node, frame, hash);
+            }
+            g_assert_cmpuint(node, ==, 3 + 3 * (chain + 1));
+        }
+    g_assert_cmpuint(t.n, ==, 3 + 3 * 20000);
+    node_table_clear(&t);
+}
+
+static uint32_t add_frame(struct frame_index *index, struct text_table *text,
+                          const struct frame_fact *fact)
+{
+    struct frame_lookup lookup = frame_index_start(index, text, fact);
+    return frame_index_add(index, &lookup);
+}
+
+static void frame_places(void)
+{
+    struct frame_index index;
+    struct text_table text;
+    frame_index_init(&index);
+    text_table_init(&text);
+    const struct frame_fact plain = {.symbol = SLICE("f"),
+                                     .dso = SLICE("/a"),
+                                     .has_ip = true,
+                                     .ip = 7};
+    struct frame_fact facts[8];
+    for (size_t i = 0; i < G_N_ELEMENTS(facts); i++)
+        facts[i] = plain;
+    facts[1].has_offset = true; // "+0x0" is not "no offset"
+    facts[2].has_offset = true;
+    facts[2].offset = 1;
+    facts[3].inlined = true;
+    facts[4].srcline = SLICE("f.c:7");
+    facts[5].dso = SLICE("/b");
+    facts[6].symbol = SLICE_NULL; // its address counts
+    facts[7].symbol = SLICE_NULL;
+    facts[7].ip = 8;
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < G_N_ELEMENTS(facts); i++)
+            g_assert_cmpuint(add_frame(&index, &text, &facts[i]), ==, i + 1);
+    facts[0].ip = 99; // of a frame with a symbol it does not
+    g_assert_cmpuint(add_frame(&index, &text, &facts[0]), ==, 1);
+    g_assert_cmpuint(index.function[1], ==, index.function[4]);
+    g_assert_cmpuint(index.function[1], !=, index.function[6]);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < 30000; i++) {
+            char name[32];
+            struct frame_fact fact = {.has_offset = true, .offset = i % 3 + 5};
+            int n = g_snprintf(name, sizeof name, "symbol number %u", i / 3);
+            fact.symbol = (struct slice){name, (size_t)n};
+            g_assert_cmpuint(add_frame(&index, &text, &fact), ==, i + 9);
+        }
+    frame_index_clear(&index);
+    text_table_clear(&text);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/db/intern/texts", texts);
     g_test_add_func("/db/intern/frames", frames);
     g_test_add_func("/db/intern/nodes", nodes);
+    g_test_add_func("/db/intern/paths", paths);
+    g_test_add_func("/db/intern/frame-places", frame_places);
     return g_test_run();
 }
