@@ -80,10 +80,40 @@ static bool take_branch(struct flow *flow, const struct ir_block *block, unsigne
     return true;
 }
 
+// `switch (try(lock))`: what is known of the value leads to one case, or past some.
+static bool take_asked_case(struct flow *flow, const struct ir_block *block, unsigned t,
+                            const struct symbol *value, struct flow_state *state)
+{
+    unsigned otherwise = block->targets[block->n_targets - 1], cases = 0;
+    const struct symbol *told = NULL;
+    bool possible = block->targets[t] == otherwise, truth;
+    for (unsigned i = 0; i + 1 < block->n_targets; i++) {
+        const struct ir_case *range = &block->cases[i];
+        const struct symbol *test =
+            symbol_make(flow->analysis->table, SYMBOL_TEST, value,
+                        symbol_const(flow->analysis->table, range->low), IR_EQ, NULL);
+        bool here = block->targets[i] == block->targets[t];
+        bool known = range->low == range->high && flow_known(state, test, &truth);
+        if (known && truth)
+            return here;
+        possible |= here && !known;
+        cases += here;
+        if (here && range->low == range->high)
+            told = test;
+        if (block->targets[t] == otherwise && !here && range->low == range->high)
+            flow_assume(state, test, false, TEST_OF_LOCK);
+    }
+    if (told && cases == 1 && block->targets[t] != otherwise)
+        flow_assume(state, told, true, TEST_OF_LOCK);
+    return possible;
+}
+
 static bool take_case(struct flow *flow, const struct ir_block *block, unsigned t,
-                      const struct flow_state *state)
+                      struct flow_state *state)
 {
     const struct symbol *value = flow_value(flow, state, &block->value, NULL);
+    if (about_result(value))
+        return take_asked_case(flow, block, t, value, state);
     if (value->kind != SYMBOL_CONST)
         return true;
     for (unsigned i = 0; i + 1 < block->n_targets; i++) {

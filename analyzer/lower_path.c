@@ -272,11 +272,16 @@ struct ir_value value_binary(struct fn *fn, const struct ir_value *a, const char
     if (a->kind == IR_VALUE_CONST && b->kind == IR_VALUE_CONST &&
         fold(a->constant, operator, b->constant, &result))
         return value_const(result, type);
-    if (strcmp(operator, "&") == 0 && a->kind == IR_VALUE_LOAD && b->kind == IR_VALUE_CONST)
-        return (struct ir_value){.kind = IR_VALUE_BITS,
-                                 .path = a->path,
-                                 .constant = b->constant,
-                                 .type = type->ir};
+    bool named = a->kind == IR_VALUE_LOAD || a->kind == IR_VALUE_CALL;
+    if (strcmp(operator, "&") == 0 && named && b->kind == IR_VALUE_CONST) {
+        struct ir_value bits = {.kind = IR_VALUE_BITS,
+                                .path = a->path,
+                                .constant = b->constant,
+                                .type = type->ir};
+        if (a->kind == IR_VALUE_CALL)
+            bits.path = (struct ir_path){.base = IR_BASE_CALL, .index = a->index};
+        return bits;
+    }
     g_autofree char *left = a->kind == IR_VALUE_UNKNOWN ? g_strdup(a->text) : ir_value_text(a);
     g_autofree char *right = b->kind == IR_VALUE_UNKNOWN ? g_strdup(b->text) : ir_value_text(b);
     if (!left || !right || strlen(left) + strlen(right) > VALUE_TEXT)

@@ -475,6 +475,22 @@ static bool spins(const struct function_sections *sections, const struct section
     return false;
 }
 
+// Of the section's calls, is there one that is not the release itself?
+static bool calls_others(const struct section *section)
+{
+    for (guint i = 0; i < section->calls->len; i++) {
+        const struct ir_instruction *call =
+            g_array_index(section->calls, struct section_call, i).instruction;
+        bool releases = false;
+        for (guint k = 0; k < section->releases->len && !releases; k++)
+            releases =
+                g_array_index(section->releases, struct section_release, k).instruction == call;
+        if (!releases)
+            return true;
+    }
+    return false;
+}
+
 static bool touches_nothing(const struct section *section)
 {
     for (guint i = 0; i < section->accesses->len; i++) {
@@ -484,7 +500,7 @@ static bool touches_nothing(const struct section *section)
             (access->write && access->residency.residency != RESIDENCY_STACK))
             return false;
     }
-    return section->calls->len == 0;
+    return !calls_others(section);
 }
 
 // All the function does is take the lock for its caller: its callers have the sections.
