@@ -315,7 +315,17 @@ static bool level_does_not_return(const struct flow_call *call)
     if (argument < 0 || (unsigned)argument >= call->instruction->n_arguments)
         return false;
     const struct symbol *level = call->arguments[argument];
-    return level->kind == SYMBOL_CONST && level->number >= call->model->no_return_level;
+    if (level->kind != SYMBOL_CONST)
+        return false;
+    if (level->number >= call->model->no_return_level)
+        return true;
+    for (const char *at = call->model->no_return_values; at && *at;) {
+        char *end;
+        if (g_ascii_strtoll(at, &end, 10) == level->number && end != at)
+            return true;
+        at = end == at ? at + 1 : end;
+    }
+    return false;
 }
 
 // A big function that has nothing to do with locks is not worth a summary while no lock is held.

@@ -87,8 +87,8 @@ void lex_result_clear(struct lex_result *result);
 // Total on any bytes.
 void lex_scan(const char *text, size_t bytes, struct lex_result *result);
 uint64_t lex_hash(const char *name, size_t bytes);
-// The text with the #if branches switched on, whatever their conditions, around the functions that
-// are defined on `lines` (ascending); no line moves. NULL when nothing had to be changed; the
+// The text with the #if branches switched on, whatever their conditions, around what stands on
+// `lines`; no line moves. NULL when nothing had to be changed; the
 // caller's.
 char *lex_switch_on(const char *text, size_t bytes, const unsigned *lines, size_t n_lines);
 // Whether the identifier stands in the text, outside of comments and literals or not.

@@ -1,5 +1,5 @@
-// Functions that are switched off by #if in this configuration can still take a lock in another.
-// Here the branches around them are switched on in the text: the condition of the branch becomes 1,
+// What is switched off by #if in this configuration can still take a lock in another.
+// Here the branches around it are switched on in the text: the condition of the branch becomes 1,
 // those of the branches before it 0, and lines stay where they are.
 #include <string.h>
 
@@ -56,13 +56,14 @@ static void decide(const struct lex_result *result, const struct group *group,
     }
 }
 
-static bool is_on(const struct lex_definition *definition, const unsigned *lines, size_t n_lines)
+static const char *line_start(const char *text, size_t bytes, unsigned line)
 {
-    for (size_t i = 0; i < n_lines; i++) {
-        if (lines[i] == definition->line)
-            return true;
+    const char *at = text, *end = text + bytes;
+    for (unsigned i = 1; at && i < line; i++) {
+        at = memchr(at, '\n', (size_t)(end - at));
+        at = at ? at + 1 : NULL;
     }
-    return false;
+    return at;
 }
 
 static char *rewrite(const char *text, size_t bytes, const struct lex_result *result,
@@ -97,12 +98,11 @@ char *lex_switch_on(const char *text, size_t bytes, const unsigned *lines, size_
     g_byte_array_set_size(verdicts, result.conditionals->len + 1);
     memset(verdicts->data, 0, verdicts->len);
     bool any = false;
-    for (guint i = 0; i < result.definitions->len; i++) {
-        const struct lex_definition *d =
-            &g_array_index(result.definitions, struct lex_definition, i);
-        if (d->kind != LEX_FUNCTION || !is_on(d, lines, n_lines))
+    for (size_t i = 0; i < n_lines; i++) {
+        const char *place = line_start(text, bytes, lines[i]);
+        if (!place)
             continue;
-        g_autoptr(GArray) groups = groups_around(&result, d->name);
+        g_autoptr(GArray) groups = groups_around(&result, place);
         for (guint k = 0; k < groups->len; k++)
             decide(&result, &g_array_index(groups, struct group, k), verdicts->data);
         any |= groups->len > 0;

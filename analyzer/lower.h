@@ -142,6 +142,9 @@ const char *lower_take(struct lower *l, CXString text); // interned
 // The source text from where the cursor is spelled on: not terminated by anything but the file's
 // end; NULL when there is none. `*bytes` is what is left of the file.
 const char *lower_spelled(struct lower *l, CXCursor cursor, size_t *bytes);
+// The source text of the expression where it is written, also as an argument of a macro; ""
+// when that is nowhere.
+const char *lower_written(struct lower *l, CXCursor cursor, size_t *bytes);
 // The expression as it is written, on one line and shortened; NULL when that is nowhere.
 const char *lower_source(struct lower *l, CXCursor cursor);
 // An expression with an error in it: of its parts, only some are there.

@@ -3,6 +3,10 @@
 
 #include "lower.h"
 
+// Where members are put that no declaration has.
+#define MISSING_MEMBERS      ((uint64_t)1 << 32)
+#define MISSING_MEMBER_BYTES 4096u
+
 static bool at_limit(struct fn *fn, CXCursor cursor)
 {
     if (fn->depth < LIMIT_AST_DEPTH)
@@ -506,8 +510,58 @@ static struct place place_of_value(struct fn *fn, CXCursor expression)
     return place_unknown(type);
 }
 
+// The member that the struct does not have: what is written after the last `.` or `->`.
+static const char *written_member(struct fn *fn, CXCursor expression, bool *arrow)
+{
+    size_t bytes;
+    const char *text = lower_written(fn->l, expression, &bytes), *end = text + bytes, *at = end;
+    while (at > text && (g_ascii_isalnum(at[-1]) || at[-1] == '_'))
+        at--;
+    const char *name = at;
+    while (at > text && g_ascii_isspace(at[-1]))
+        at--;
+    *arrow = at - text >= 2 && at[-1] == '>' && at[-2] == '-';
+    if (name == end || g_ascii_isdigit(*name) || (!*arrow && (at == text || at[-1] != '.')))
+        return NULL;
+    g_autofree char *member = g_strndup(name, (gsize)(end - name));
+    return ir_text(fn->unit, member);
+}
+
+// `p->lock` where the declaration of the struct lacks that member (another configuration has it):
+// still one and the same place wherever it is written. Members are told apart by their offsets, so
+// it gets one past all others.
+static bool missing_member(struct fn *fn, CXCursor expression, struct place *place)
+{
+    struct kids kids;
+    bool arrow;
+    kids_expressions(&kids, expression);
+    CXCursor base = kids.n == 1 ? kids.at[0] : clang_getNullCursor();
+    kids_clear(&kids);
+    const char *name = clang_Cursor_isNull(base) ? NULL : written_member(fn, expression, &arrow);
+    if (!name)
+        return false;
+    const struct lower_type *type = lower_type_of(fn->l, expression);
+    CXType pointer = clang_getCanonicalType(clang_getCursorType(base));
+    struct lower_field field = {
+        .name = name,
+        .record = "",
+        .offset = MISSING_MEMBERS + (uint64_t)(g_str_hash(name) & 0xffff) * MISSING_MEMBER_BYTES,
+        .type = type,
+    };
+    if (!arrow)
+        *place = lower_place(fn, base);
+    else
+        *place = place_deref(fn, lower_value(fn, base),
+                             lower_type(fn->l, clang_getPointeeType(pointer)));
+    *place = place_field(fn, *place, &field);
+    return true;
+}
+
 static struct place transparent_place(struct fn *fn, CXCursor expression)
 {
+    struct place missing;
+    if (lower_is_broken(expression) && missing_member(fn, expression, &missing))
+        return missing;
     struct kids kids;
     kids_of(&kids, expression);
     bool one = kids.n == 1 && clang_isExpression(kids.at[0].kind) && !lower_is_broken(expression);

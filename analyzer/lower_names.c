@@ -64,6 +64,20 @@ const char *lower_spelled(struct lower *l, CXCursor cursor, size_t *bytes)
     return text + offset;
 }
 
+const char *lower_written(struct lower *l, CXCursor cursor, size_t *bytes)
+{
+    CXSourceRange extent = clang_getCursorExtent(cursor);
+    CXFile file, end_file;
+    unsigned from, to;
+    size_t size;
+    clang_getFileLocation(clang_getRangeStart(extent), &file, NULL, NULL, &from);
+    clang_getFileLocation(clang_getRangeEnd(extent), &end_file, NULL, NULL, &to);
+    const char *text = file ? clang_getFileContents(l->tu, file, &size) : NULL;
+    bool somewhere = text && file == end_file && from < to && to <= size;
+    *bytes = somewhere ? to - from : 0;
+    return somewhere ? text + from : "";
+}
+
 #define SOURCE_TEXT 60
 
 const char *lower_source(struct lower *l, CXCursor cursor)

@@ -4,61 +4,9 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "lexindex.h"
 #include "lower.h"
+#include "lower_parse.h"
 #include "overlay.h"
-
-// Besides the file's own flags. Nothing is wanted of warnings; a missing declaration or a pointer
-// of the wrong type is no reason to lose a function, so what newer compilers made an error is none.
-static const char *const extra_args[] = {
-    "-w",
-    "-fno-spell-checking",
-    "-ferror-limit=0",
-    "-fbracket-depth=1024",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=int-conversion",
-    "-Wno-error=incompatible-pointer-types",
-    "-Wno-error=incompatible-function-pointer-types",
-    "-Wno-error=return-mismatch",
-    "-include",
-    OVERLAY_HEADER,
-};
-
-static GPtrArray *arguments(const struct compdb_entry *entry)
-{
-    GPtrArray *args = g_ptr_array_new_with_free_func(g_free);
-    for (size_t i = 0; i < G_N_ELEMENTS(extra_args); i++)
-        g_ptr_array_add(args, g_strdup(extra_args[i]));
-    g_ptr_array_add(args, g_strdup_printf("-working-directory=%s", entry->directory));
-    if (!g_str_has_suffix(entry->path, ".c")) {
-        g_ptr_array_add(args, g_strdup("-x"));
-        g_ptr_array_add(args, g_strdup("c"));
-    }
-    for (char **arg = entry->args; *arg; arg++)
-        g_ptr_array_add(args, g_strdup(*arg));
-    return args;
-}
-
-// `main_text` replaces the text of the file itself, unless it is NULL.
-static enum CXErrorCode parse(const struct unit_request *request, CXIndex index,
-                              const char *main_text, CXTranslationUnit *tu)
-{
-    g_autoptr(GPtrArray) args = arguments(request->entry);
-    g_autofree struct CXUnsavedFile *files =
-        g_new0(struct CXUnsavedFile, request->overlays->len + 1);
-    unsigned n = 0;
-    for (guint i = 0; i < request->overlays->len; i++) {
-        const struct overlaid_file *overlay = request->overlays->pdata[i];
-        if (!main_text || strcmp(overlay->path, request->entry->path) != 0)
-            files[n++] = (struct CXUnsavedFile){overlay->path, overlay->text, overlay->bytes};
-    }
-    if (main_text)
-        files[n++] = (struct CXUnsavedFile){request->entry->path, main_text, strlen(main_text)};
-    return clang_parseTranslationUnit2(index, request->entry->path,
-                                       (const char *const *)args->pdata, (int)args->len, files, n,
-                                       CXTranslationUnit_KeepGoing, tu);
-}
 
 static const char *parse_failure(enum CXErrorCode code)
 {
@@ -81,11 +29,6 @@ static void fail(struct ir_unit *unit, const char *why)
     unit->why = ir_text(unit, text);
 }
 
-static bool is_error(CXDiagnostic diagnostic)
-{
-    return clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
-}
-
 static const char *error_text(struct lower *l, const struct lower_error *error,
                               CXDiagnostic diagnostic)
 {
@@ -103,7 +46,7 @@ static void check_diagnostics(struct lower *l)
     unsigned n = clang_getNumDiagnostics(l->tu);
     for (unsigned i = 0; i < n; i++) {
         CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
-        if (is_error(diagnostic)) {
+        if (lower_is_error(diagnostic)) {
             struct lower_error error = {0};
             CXFile file;
             clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, &error.line,
@@ -163,11 +106,11 @@ static void add_include(CXFile file, CXSourceLocation *stack, unsigned depth, CX
     g_autofree char *path =
         g_canonicalize_filename(clang_getCString(text) ? clang_getCString(text) : "", l->directory);
     clang_disposeString(text);
-    if (strcmp(path, OVERLAY_HEADER) != 0)
+    if (strcmp(path, OVERLAY_HEADER) != 0 && strcmp(path, STUBS_HEADER) != 0)
         g_ptr_array_add(l->unit->includes, (gpointer)ir_text(l->unit, path));
 }
 
-static int by_location(gconstpointer a, gconstpointer b)
+int lower_by_location(gconstpointer a, gconstpointer b)
 {
     const struct ir_function *const *x = a, *const *y = b;
     if ((*x)->from_header != (*y)->from_header)
@@ -178,7 +121,7 @@ static int by_location(gconstpointer a, gconstpointer b)
     return (*x)->location.line<(*y)->location.line ? -1 : (*x)->location.line>(*y)->location.line;
 }
 
-static void lower_all(struct lower *l, const char *const *functions)
+void lower_all(struct lower *l, const char *const *functions)
 {
     struct top_level top = {l, functions};
     clang_visitChildren(clang_getTranslationUnitCursor(l->tu), visit_top_level, &top);
@@ -197,7 +140,7 @@ static void note_degraded_functions(struct ir_unit *unit)
     }
 }
 
-static void tables_init(struct lower *l)
+void lower_tables_init(struct lower *l)
 {
     l->files = g_hash_table_new(NULL, NULL);
     l->variables = g_hash_table_new(NULL, NULL);
@@ -209,7 +152,7 @@ static void tables_init(struct lower *l)
 }
 
 // What is keyed by libclang's addresses dies with the translation unit.
-static void tables_clear(struct lower *l)
+void lower_tables_clear(struct lower *l)
 {
     g_clear_pointer(&l->files, g_hash_table_unref);
     g_clear_pointer(&l->types, g_hash_table_unref);
@@ -222,120 +165,38 @@ static void tables_clear(struct lower *l)
     g_clear_pointer(&l->errors, g_array_unref);
 }
 
-static bool lower_once(struct lower *l, const struct unit_request *request, CXIndex index)
+static void note_stubs(struct ir_unit *unit, unsigned names)
 {
-    enum CXErrorCode code = parse(request, index, NULL, &l->tu);
+    g_autofree char *text =
+        g_strdup_printf("%s; made up declarations for %u names", unit->why, names);
+    unit->why = ir_text(unit, text);
+}
+
+// `*stubs`: what was made up, or NULL.
+static bool lower_once(struct lower *l, const struct unit_request *request, CXIndex index,
+                       struct stubs **stubs)
+{
+    enum CXErrorCode code = lower_parse(request, index, NULL, &l->tu);
     if (code != CXError_Success || !l->tu) {
         fail(l->unit, parse_failure(code));
         return false;
     }
-    tables_init(l);
+    lower_tables_init(l);
     check_diagnostics(l);
+    *stubs = lower_declare_missing(request, index, NULL, &l->tu);
+    if (*stubs && stubs_count(*stubs))
+        note_stubs(l->unit, stubs_count(*stubs));
+    g_hash_table_remove_all(l->files);
     lower_all(l, request->functions);
-    g_ptr_array_sort(l->unit->functions, by_location);
+    g_ptr_array_sort(l->unit->functions, lower_by_location);
     clang_getInclusions(l->tu, add_include, l);
     note_degraded_functions(l->unit);
-    tables_clear(l);
+    lower_tables_clear(l);
     clang_disposeTranslationUnit(l->tu);
     return true;
 }
 
-// ---- Functions that #if switches off
-
-static bool is_lowered(const struct ir_unit *unit, const char *name)
-{
-    for (guint i = 0; i < unit->functions->len; i++) {
-        const struct ir_function *function = unit->functions->pdata[i];
-        if (strcmp(function->name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-struct missing {
-    char **names;
-    GArray *lines; // unsigned
-};
-
-static struct missing missing_roots(const struct ir_unit *unit, const struct lex_roots *roots)
-{
-    g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-    struct missing missing = {.lines = g_array_new(FALSE, FALSE, sizeof(unsigned))};
-    for (unsigned i = 0; roots && roots->names[i]; i++) {
-        if (is_lowered(unit, roots->names[i]))
-            continue;
-        g_strv_builder_add(names, roots->names[i]);
-        g_array_append_val(missing.lines, roots->lines[i]);
-    }
-    missing.names = g_strv_builder_end(names);
-    return missing;
-}
-
-static char *text_of(const struct unit_request *request)
-{
-    char *text = NULL;
-    for (guint i = 0; i < request->overlays->len; i++) {
-        const struct overlaid_file *overlay = request->overlays->pdata[i];
-        if (strcmp(overlay->path, request->entry->path) == 0)
-            return g_strdup(overlay->text);
-    }
-    g_file_get_contents(request->entry->path, &text, NULL, NULL);
-    return text;
-}
-
-// Keeps of what was lowered the functions that the first parse did not have.
-static void keep_new(struct ir_unit *unit, guint known)
-{
-    for (guint i = known; i < unit->functions->len;) {
-        struct ir_function *function = unit->functions->pdata[i];
-        bool old = false;
-        for (guint k = 0; k < known && !old; k++)
-            old =
-                strcmp(((struct ir_function *)unit->functions->pdata[k])->usr, function->usr) == 0;
-        if (old) {
-            g_ptr_array_remove_index(unit->functions, i);
-            continue;
-        }
-        if (!function->from_header) {
-            g_autofree char *why =
-                g_strdup_printf("%s:%u: switched off by #if in this configuration",
-                                function->location.file, function->location.line);
-            function->degraded = true;
-            function->degraded_why = ir_text(unit, why);
-        }
-        i++;
-    }
-}
-
-// Another configuration may have errors of its own; they are not the file's.
-static void lower_variant(struct lower *l, const struct unit_request *request, CXIndex index,
-                          const char *text, const struct missing *missing)
-{
-    if (parse(request, index, text, &l->tu) != CXError_Success)
-        return;
-    guint known = l->unit->functions->len, uses = l->unit->function_uses->len;
-    tables_init(l);
-    lower_all(l, (const char *const *)missing->names);
-    keep_new(l->unit, known);
-    g_ptr_array_set_size(l->unit->function_uses, (gint)uses);
-    g_ptr_array_sort(l->unit->functions, by_location);
-    tables_clear(l);
-    clang_disposeTranslationUnit(l->tu);
-}
-
-static void lower_switched_off(struct lower *l, const struct unit_request *request, CXIndex index)
-{
-    struct missing missing = missing_roots(l->unit, request->roots);
-    g_autofree char *text = missing.lines->len ? text_of(request) : NULL;
-    g_autofree char *changed =
-        text ? lex_switch_on(text, strlen(text), &g_array_index(missing.lines, unsigned, 0),
-                             missing.lines->len)
-             : NULL;
-    if (changed)
-        lower_variant(l, request, index, changed, &missing);
-    g_strfreev(missing.names);
-    g_array_unref(missing.lines);
-}
+// ---- The unit
 
 static struct ir_unit *lower_here(const struct unit_request *request)
 {
@@ -350,8 +211,10 @@ static struct ir_unit *lower_here(const struct unit_request *request)
         return l.unit;
     }
     CXIndex index = clang_createIndex(0, 0);
-    if (lower_once(&l, request, index))
-        lower_switched_off(&l, request, index);
+    struct stubs *stubs = NULL;
+    if (lower_once(&l, request, index, &stubs))
+        lower_switched_off(&l, request, index, stubs);
+    stubs_free(stubs);
     clang_disposeIndex(index);
     return l.unit;
 }

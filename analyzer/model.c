@@ -52,6 +52,7 @@ static struct model_set *model_set_new(void)
     set->op_by_name = g_hash_table_new(g_str_hash, g_str_equal);
     set->function_by_name = g_hash_table_new(g_str_hash, g_str_equal);
     set->shared = g_hash_table_new(g_str_hash, g_str_equal);
+    set->constants = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
     set->acquire_names = g_ptr_array_new();
     set->text = g_string_chunk_new(4096);
     set->digesting = digest_new();
@@ -67,6 +68,7 @@ void model_set_free(struct model_set *models)
     g_hash_table_unref(models->op_by_name);
     g_hash_table_unref(models->function_by_name);
     g_hash_table_unref(models->shared);
+    g_hash_table_unref(models->constants);
     g_ptr_array_unref(models->acquire_names);
     g_string_chunk_free(models->text);
     digest_free(models->digesting);
@@ -160,6 +162,14 @@ unsigned model_call_effects(const struct model_function *function, const int64_t
 bool model_global_is_shared(const struct model_set *models, const char *name)
 {
     return g_hash_table_contains(models->shared, name);
+}
+
+bool model_find_constant(const struct model_set *models, const char *name, int64_t *value)
+{
+    const gint64 *found = g_hash_table_lookup(models->constants, name);
+    if (found)
+        *value = *found;
+    return found;
 }
 
 const char *const *model_acquire_names(const struct model_set *models)

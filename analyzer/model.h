@@ -83,6 +83,7 @@ struct model_function {
     int resident_all_arg; // mlockall(flags): all that the process has, or will have; -1: no
     int no_return_level_arg;   // ereport(level, …): does not return when the constant is >= level
     int no_return_level;
+    const char *no_return_values; // and for these: " -1 1 2 "; or NULL
     bool is_macro; // also found where it is a macro
     bool given;    // by the user: meant for this project, also for its static functions
     // kmalloc(size, gfp): when the argument is a constant, what it does depends on these bits.
@@ -108,6 +109,8 @@ const struct model_function *model_find_function(const struct model_set *models,
 unsigned model_call_effects(const struct model_function *function, const int64_t *flags);
 // Pointers that are shared memory: global names ("BufferDescriptors") and type names.
 bool model_global_is_shared(const struct model_set *models, const char *name);
+// What a name of the API stands for, for files whose headers are missing.
+bool model_find_constant(const struct model_set *models, const char *name, int64_t *value);
 // All names that take a lock, for the lexical index. NULL-terminated, lent.
 const char *const *model_acquire_names(const struct model_set *models);
 // Distinguishes sets in cache keys: hex digest of all model text.

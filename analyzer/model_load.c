@@ -220,6 +220,7 @@ static void read_function(struct model_set *set, const char *model, xmlNode *nod
         .resident_all_arg = argument(set, node, "resident-all-arg", -1),
         .no_return_level_arg = argument(set, node, "no-return-level-arg", -1),
         .no_return_level = argument(set, node, "no-return-level", 0),
+        .no_return_values = attribute(set, node, "no-return-values"),
         .is_macro = is(set, node, "form", "macro"),
         .given = override,
         .flag_arg = argument(set, node, "flag-arg", -1),
@@ -243,6 +244,14 @@ static void read_shared(struct model_set *set, xmlNode *node)
         g_hash_table_add(set->shared, (gpointer)name);
 }
 
+static void read_constant(struct model_set *set, xmlNode *node)
+{
+    const char *names = attribute(set, node, "names"), *name;
+    gint64 value = g_ascii_strtoll(attribute(set, node, "value"), NULL, 10);
+    while ((name = next_name(set, &names)))
+        g_hash_table_insert(set->constants, (gpointer)name, g_memdup2(&value, sizeof value));
+}
+
 bool model_read(struct model_set *set, const char *data, size_t bytes, const char *where,
                 bool override, GError **error)
 {
@@ -262,6 +271,8 @@ bool model_read(struct model_set *set, const char *data, size_t bytes, const cha
             }
         } else if (strcmp((const char *)node->name, "function") == 0) {
             read_function(set, model, node, override);
+        } else if (strcmp((const char *)node->name, "constant") == 0) {
+            read_constant(set, node);
         } else {
             read_shared(set, node);
         }

@@ -10,6 +10,7 @@ struct model_set {
     GHashTable *op_by_name; // name -> struct model_lock_op*
     GHashTable *function_by_name;
     GHashTable *shared;       // names of globals and types
+    GHashTable *constants;    // name -> gint64*
     GPtrArray *acquire_names; // const char*, NULL-terminated
     GStringChunk *text;       // interned
     struct digest *digesting; // while loading

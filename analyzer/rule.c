@@ -120,6 +120,9 @@ void rule_report(struct rule_context *context, const struct rule_finding *findin
     fact->confidence = finding->confidence;
     if (section && (section->maybe || section->stale) && fact->confidence > CONFIDENCE_LOW)
         fact->confidence--;
+    // What an error or #if took from the function may be the answer.
+    if (context->sections->function->degraded && fact->confidence > CONFIDENCE_MEDIUM)
+        fact->confidence = CONFIDENCE_MEDIUM;
     fact->file = scan_result_text(result, finding->location.file);
     fact->line = finding->location.line;
     fact->column = finding->location.column;
