@@ -6,7 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { GAP = 2, NARROW = 12 };
+enum { GAP = 2, NARROW = 12, INDENT = 2 };
 
 struct columns {
     GStrv heads;
@@ -31,7 +31,7 @@ void columns_add(struct columns *c, char *const *cells)
 
 static const char *head_text(const char *head)
 {
-    return head + strspn(head, ">~^");
+    return head + strspn(head, ">~^/");
 }
 
 static guint length(const char *text)
@@ -66,12 +66,18 @@ static void print_line(const struct columns *c, const guint *widths, char *const
     printf("%s\n", g_strchomp(line->str));
 }
 
-// Takes from the columns that give way what the line has too much.
-static void fit(const struct columns *c, guint *widths, unsigned width)
+static guint total_width(const struct columns *c, const guint *widths)
 {
     guint total = GAP * (c->n - 1);
     for (guint i = 0; i < c->n; i++)
         total += widths[i];
+    return total;
+}
+
+// Takes from the columns that give way what the line has too much.
+static void fit(const struct columns *c, guint *widths, unsigned width)
+{
+    guint total = total_width(c, widths);
     for (guint i = c->n; width && i-- > 0 && total > width;) {
         guint least = MIN(widths[i], (guint)NARROW);
         guint take = MIN(total - width, widths[i] - least);
@@ -79,6 +85,25 @@ static void fit(const struct columns *c, guint *widths, unsigned width)
             continue;
         widths[i] -= take;
         total -= take;
+    }
+}
+
+// The first column on lines of its own: a row is what it holds, and below it the rest.
+static void print_above(const struct columns *c, guint *widths)
+{
+    g_autofree char **cells = g_new(char *, c->n);
+    widths[0] = INDENT;
+    for (guint i = 0; i + c->n <= c->cells->len; i += c->n) {
+        memcpy(cells, &c->cells->pdata[i], c->n * sizeof *cells);
+        if (i == 0) {
+            char *head = c->heads[0];
+            c->heads[0] = (char *)"";
+            print_line(c, widths, c->heads);
+            c->heads[0] = head;
+        }
+        printf("%s\n", cells[0]);
+        cells[0] = (char *)"";
+        print_line(c, widths, cells);
     }
 }
 
@@ -92,10 +117,14 @@ void columns_print(struct columns *c, unsigned width)
     for (guint i = 0; i < c->cells->len; i++)
         widths[i % c->n] = MAX(widths[i % c->n], length(c->cells->pdata[i]));
     fit(c, widths, width);
-    if (c->cells->len)
-        print_line(c, widths, c->heads);
-    for (guint i = 0; i + c->n <= c->cells->len; i += c->n)
-        print_line(c, widths, (char *const *)&c->cells->pdata[i]);
+    if (c->heads[0][0] == '/' && width && total_width(c, widths) > width) {
+        print_above(c, widths);
+    } else {
+        if (c->cells->len)
+            print_line(c, widths, c->heads);
+        for (guint i = 0; i + c->n <= c->cells->len; i += c->n)
+            print_line(c, widths, (char *const *)&c->cells->pdata[i]);
+    }
     g_strfreev(c->heads);
     g_ptr_array_unref(c->cells);
     g_free(c);

@@ -9,8 +9,8 @@
 struct columns;
 
 // `heads` begin with '>' where the column is flush right, and with '~' or '^' where it gives way,
-// the last of them first: '~' loses its beginning (a path's end tells more), '^' its end.
-// NULL-terminated.
+// the last of them first: '~' loses its beginning (a path's end tells more), '^' its end. A first
+// column with '/' stands on lines of its own when a row is too long otherwise. NULL-terminated.
 struct columns *columns_new(const char *const *heads);
 // One row; takes the cells, which g_free frees. NULL is shown as "-".
 void columns_add(struct columns *c, char *const *cells);

@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "command.h"
+#include "conditions.h"
 #include "spinfault/report.h"
 
 static struct {
-    char *output, *format, *baseline, *template_dir, *title, *chart, *since;
+    char *output, *format, *baseline, *template_dir, *title, *chart, *since, *threshold;
     char **where;
 } options;
 
@@ -19,6 +20,8 @@ static const GOptionEntry entries[] = {
      "which chart svg and png draw; default: the first", "NAME"},
     {"baseline", 0, 0, G_OPTION_ARG_FILENAME, &options.baseline,
      "the cell that ratios are against, as in preempt=none,page=4K", "EXPR"},
+    {"threshold", 0, 0, G_OPTION_ARG_FILENAME, &options.threshold,
+     "smaller differences do not matter; default: 5", "PERCENT"},
     {"where", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.where,
      "only runs with this setting; may be repeated, and all must hold", "KEY=VALUE"},
     {"since", 0, 0, G_OPTION_ARG_FILENAME, &options.since,
@@ -48,22 +51,6 @@ static const char *default_output(const char *format)
     return "-"; // report_write() says that there is no such format
 }
 
-static bool make_filter(struct run_filter *filter, GError **error)
-{
-    *filter =
-        (struct run_filter){.where = (const char *const *)options.where, .since_ns = INT64_MIN};
-    for (char **w = options.where; w && *w; w++)
-        if (!strchr(*w, '=') || **w == '=')
-            return error_set(error, SPINFAULT_ERROR_USAGE,
-                             "--where needs KEY=VALUE, as in preempt=lazy, not \"%s\"", *w);
-    if (options.since && !text_to_time(options.since, &filter->since_ns))
-        return error_set(error, SPINFAULT_ERROR_USAGE,
-                         "--since needs a date or a time, as in 2026-04-01 or "
-                         "2026-04-01T12:00:00Z, not \"%s\"",
-                         options.since);
-    return true;
-}
-
 static void print_end(const struct command_context *context, const char *output,
                       const struct report_verdict *verdict)
 {
@@ -81,6 +68,17 @@ static void print_end(const struct command_context *context, const char *output,
     fprintf(out, "%s\n", verdict->heading);
 }
 
+// Who asks for a baseline or a threshold wants a verdict: none at all is unsure.
+static enum status status_of(const struct report_verdict *verdict)
+{
+    bool judged = verdict->slower || verdict->faster || verdict->same;
+    if (verdict->slower)
+        return STATUS_FINDINGS;
+    if (verdict->unsure || (!judged && (options.baseline || options.threshold)))
+        return STATUS_UNSURE;
+    return STATUS_FINE;
+}
+
 static enum status run(struct command_context *context, GError **error)
 {
     struct run_filter filter;
@@ -91,7 +89,9 @@ static enum status run(struct command_context *context, GError **error)
                   context->arguments[0]);
         return STATUS_TROUBLE;
     }
-    if (!make_filter(&filter, error))
+    double threshold;
+    if (!conditions_filter(&filter, options.where, options.since, error) ||
+        !conditions_threshold(options.threshold, &threshold, error))
         return STATUS_TROUBLE;
     struct archive *archive = context_archive(context, ARCHIVE_READ, error);
     if (!archive)
@@ -104,15 +104,14 @@ static enum status run(struct command_context *context, GError **error)
         .template_dir = options.template_dir,
         .title = options.title,
         .chart = options.chart,
+        .threshold = threshold,
         .filter = &filter,
     };
     struct report_verdict verdict = {0};
     if (!report_write(archive, &report, &verdict, error))
         return STATUS_TROUBLE;
     print_end(context, report.output, &verdict);
-    enum status status = verdict.slower   ? STATUS_FINDINGS
-                         : verdict.unsure ? STATUS_UNSURE
-                                          : STATUS_FINE;
+    enum status status = status_of(&verdict);
     report_verdict_clear(&verdict);
     return status;
 }
@@ -124,7 +123,7 @@ const struct command command_report = {
     .details = "The page is one file that loads nothing from elsewhere. The last line printed is "
                "its heading.\n\n"
                "Exit status: 1 when a cell of the grid is slower than its baseline, else 3 when "
-               "some comparison is unsure.",
+               "some comparison is unsure, or with --baseline or --threshold when there is none.",
     .archive = COMMAND_ARCHIVE_READ,
     .options = entries,
     .run = run,

@@ -92,12 +92,16 @@ enum better metric_better(const char *name, const char *unit)
 {
     static const char *const lower[] = {"latency", "wait", "hold",  "fault",
                                         "fail",    "lag",  "jitter"};
+    static const char *const rates[] = {"_per_s", "_per_sec", "_per_second"};
     for (size_t i = 0; i < G_N_ELEMENTS(standard); i++)
         if (strcmp(standard[i].name, name) == 0)
             return standard[i].better;
     for (size_t i = 0; i < G_N_ELEMENTS(lower); i++)
         if (strstr(name, lower[i]))
             return BETTER_LOWER;
+    for (size_t i = 0; i < G_N_ELEMENTS(rates); i++)
+        if (g_str_has_suffix(name, rates[i]))
+            return BETTER_HIGHER;
     if (unit && (strcmp(unit, "1/s") == 0 || strcmp(unit, "B/s") == 0))
         return BETTER_HIGHER;
     return unit && strcmp(unit, "s") == 0 ? BETTER_LOWER : BETTER_UNKNOWN;

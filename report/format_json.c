@@ -6,12 +6,6 @@
 #include "formats.h"
 #include "json_text.h"
 
-static const char *method_name(const struct comparison *c)
-{
-    static const char *const names[] = {"none", "pooled-log-sd", "hodges-lehmann-log"};
-    return names[c->method];
-}
-
 static void add_side(GString *out, const char *key, const struct cell *cell)
 {
     g_autofree double *values = ARRAY_NEW(double, cell->observations->len + 1);
@@ -51,7 +45,8 @@ static void add_comparison(GString *out, const struct grid *grid, const struct c
     emit_number(out, "ratio_lo", c->lo);
     emit_number(out, "ratio_hi", c->hi);
     emit_number(out, "level", c->level);
-    emit_text(out, "method", method_name(c));
+    emit_text(out, "method", method_name(c->method));
+    emit_number(out, "u", c->u);
     emit_number(out, "p", c->p);
     emit_number(out, "p_holm", c->p_holm);
     emit_number(out, "cliffs_delta", c->delta);

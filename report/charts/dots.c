@@ -10,7 +10,7 @@
 
 #include "charts/panel.h"
 #include "layout.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 
 #define LEFT       17.0 // percent: the lanes' names stand before it
 #define LABEL      16.0 // percent: what a value beside its mark may need

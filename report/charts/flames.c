@@ -6,7 +6,7 @@
 
 #include "charts/panel.h"
 #include "layout.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 
 #define ROW         22.0
 #define FRAMES_MOST 1400u // drawn; the least visible are folded into one mark for each parent

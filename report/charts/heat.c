@@ -4,7 +4,7 @@
 
 #include "charts/panel.h"
 #include "layout.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 
 #define TOP  34.0
 #define ROW  64.0

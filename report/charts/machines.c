@@ -3,7 +3,7 @@
 
 #include "charts/panel.h"
 #include "layout.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 
 #define TOP    22.0
 #define BOTTOM 196.0

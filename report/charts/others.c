@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "charts/panel.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 
 #define GROUPS_MOST 12u
 #define PANELS_MOST 6u

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "model/format.h"
+#include "spinfault/format.h"
 
 struct panel *panel_new(const char *id, const char *name)
 {

@@ -1,7 +1,7 @@
 // Where the CPU went according to printed shares: one box for each function, from zero.
 #include "charts/panel.h"
 #include "layout.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 
 #define ROW       30.0
 #define ROWS_MOST 12u

@@ -1,7 +1,7 @@
 // First touches on a log axis. Points, not bars: on a log scale a bar has no honest start.
 #include "charts/panel.h"
 #include "layout.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 
 #define ROW  44.0
 #define AXIS 24.0

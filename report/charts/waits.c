@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "charts/panel.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 
 #define ROW 62.0
 #define BAR 32.0

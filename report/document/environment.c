@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "document/document.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 #include "xml.h"
 
 #define SOURCES_MOST 60u

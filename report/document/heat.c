@@ -1,7 +1,7 @@
 // The heat map as elements: one <heat> with columns and rows of cells.
 #include "document/document.h"
 #include "layout.h"
-#include "model/format.h"
+#include "spinfault/format.h"
 #include "xml.h"
 
 static const char *page_note(const char *page)

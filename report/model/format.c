@@ -1,5 +1,5 @@
 // Numbers as people read them.
-#include "format.h"
+#include "spinfault/format.h"
 
 #include <glib.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 // The gate: what the comparisons of the main grid amount to, and how sure that is.
 #include <string.h>
 
-#include "model/format.h"
 #include "model/model.h"
+#include "spinfault/format.h"
 
 static void append_count(GString *text, unsigned n, const char *one, const char *many)
 {

@@ -152,6 +152,7 @@ static void cell_take(struct grid *grid, struct cell *cell, const struct point *
                             .summary = m->n > 1 || (published && m->n != 1),
                             .provenance = m->provenance,
                             .run_id = m->run_id,
+                            .session = p->run->source_id,
                             .note = m->why};
     g_array_append_val(cell->observations, o);
     g_array_append_val(grid->run_ids, m->run_id);

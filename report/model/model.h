@@ -10,14 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/judge.h"
 #include "model/symbols.h"
 #include "spinfault/report.h"
 #include "stats/stats.h"
-
-enum verdict { VERDICT_NONE, VERDICT_SLOWER, VERDICT_FASTER, VERDICT_SAME, VERDICT_UNSURE };
-// How a comparison came about: one ratio and nothing else; the pooled deviation of the grid; the
-// samples' own ranks.
-enum method { METHOD_RATIO, METHOD_POOLED, METHOD_RANKS };
 
 // One number for a point of the grid: of a single run, or a summary that somebody published.
 struct observation {
@@ -26,21 +22,8 @@ struct observation {
     bool summary; // of several or unknown runs: it has no spread of its own
     enum provenance provenance;
     int64_t run_id;
+    int64_t session;  // the source it was stored with
     const char *note; // what the source adds; or NULL
-};
-
-struct cell;
-
-// `cell` against `reference`. NAN and VERDICT_NONE when there is nothing to compare.
-struct comparison {
-    const struct cell *reference;
-    double ratio, lo, hi, level;
-    double p, p_holm, delta;
-    enum method method;
-    enum verdict verdict;
-    bool size_only; // published numbers without runs: judged by the size of the ratio alone
-    bool mixed;     // the two come from different studies
-    size_t needs;   // runs a cell that would settle it; 0 when it is settled
 };
 
 // A point of the grid: one page size and one preemption mode.
@@ -73,6 +56,9 @@ struct grid {
     struct cell *base;  // never missing
     struct pool pool;
     double noise; // of one run, as a share: pooled deviation of logarithms; NAN
+    double aa;    // A/A noise floor, as a share; NAN
+    double
+        margin; // what a difference has to exceed: the threshold, or the floor where that is more
     unsigned slower, faster, same, unsure, missing;
     GArray *run_ids; // of int64_t: every run behind a cell
 };
@@ -252,8 +238,6 @@ const char *preempt_long(const char *preempt);
 const char *preempt_short(const char *preempt);
 const char *page_label(const char *page);
 const char *metric_label(const char *metric); // "average latency"
-const char *verdict_word(enum verdict verdict);
-const char *verdict_symbol(enum verdict verdict);
 const char *verdict_class(enum verdict verdict);
 
 // Spinning: is this the symbol of a function that waits for a spinlock? Compiler suffixes

@@ -6,11 +6,11 @@
 #include <string.h>
 
 static const char *const not_setup[] = {
-    "page",    "page_asked", "page_kind", "huge_pages", "thp",        "preempt",
-    "kernel",  "source",     "note",      "runs",       "run",        "rep",
-    "round",   "order",      "iteration", "position",   "seq",        "seed",
-    "started", "date",       "time",      "file",       "provenance", "url",
-    "host",    "threads",    "pid",       "repetition", "duration_s",
+    "page",    "page_asked", "page_kind", "huge_pages", "huge_kb",    "thp",
+    "preempt", "kernel",     "source",    "note",       "runs",       "run",
+    "rep",     "round",      "order",     "iteration",  "position",   "seq",
+    "seed",    "started",    "date",      "time",       "file",       "provenance",
+    "url",     "host",       "threads",   "pid",        "repetition", "duration_s",
 };
 
 static bool listed(const char *key)
@@ -35,7 +35,7 @@ static void add_one(GHashTable *counts, void *key)
 
 // Tags that have another value in most runs (a duration, a random seed) tell runs apart, not
 // setups.
-static GHashTable *replicate_tags(const struct report_model *model)
+static GHashTable *replicate_tags(const GPtrArray *runs)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_autoptr(GHashTable) distinct = g_hash_table_new(g_str_hash, g_str_equal);
@@ -43,8 +43,8 @@ static GHashTable *replicate_tags(const struct report_model *model)
     GHashTable *replicates = g_hash_table_new(g_str_hash, g_str_equal);
     GHashTableIter iter;
     void *key, *value, *n;
-    for (guint i = 0; i < model->runs->len; i++) {
-        const struct run_row *run = g_ptr_array_index(model->runs, i);
+    for (guint i = 0; i < runs->len; i++) {
+        const struct run_row *run = g_ptr_array_index(runs, i);
         g_hash_table_iter_init(&iter, run->tags);
         while (g_hash_table_iter_next(&iter, &key, &value)) {
             add_one(times, key);
@@ -59,6 +59,25 @@ static GHashTable *replicate_tags(const struct report_model *model)
             g_hash_table_add(replicates, key);
     }
     return replicates;
+}
+
+GPtrArray *setup_tags(const GPtrArray *runs)
+{
+    g_autoptr(GHashTable) replicates = replicate_tags(runs);
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    GPtrArray *tags = g_ptr_array_new();
+    GHashTableIter iter;
+    void *name;
+    for (guint i = 0; i < runs->len; i++) {
+        const struct run_row *run = g_ptr_array_index(runs, i);
+        g_hash_table_iter_init(&iter, run->tags);
+        while (g_hash_table_iter_next(&iter, &name, NULL))
+            if (!listed(name) && !g_hash_table_contains(replicates, name) &&
+                g_hash_table_add(seen, name))
+                g_ptr_array_add(tags, name);
+    }
+    g_ptr_array_sort_with_data(tags, compare_strings, NULL);
+    return tags;
 }
 
 static char *setup_key(const struct run_row *run, GHashTable *replicates)
@@ -86,7 +105,7 @@ static char *setup_key(const struct run_row *run, GHashTable *replicates)
     return g_string_free(key, FALSE);
 }
 
-static bool usable(const struct metric_row *metric)
+bool setup_usable(const struct metric_row *metric)
 {
     return !isnan(metric->value) && (metric->provenance == PROVENANCE_MEASURED ||
                                      metric->provenance == PROVENANCE_PUBLISHED);
@@ -97,28 +116,55 @@ static bool in_grid(const struct run_row *run)
     return run->status == RUN_COMPLETE && (run->page || run->preempt);
 }
 
+// Of metrics that as many runs have, a throughput says most: "tps", else what is better when
+// higher.
+static guint preference(const struct metric_row *metric)
+{
+    if (strcmp(metric->name, "tps") == 0)
+        return 2;
+    return metric->better == BETTER_HIGHER;
+}
+
+struct chosen {
+    GHashTable *counts; // name -> number
+    const struct metric_row *best;
+    guint most;
+};
+
+static void consider(struct chosen *c, const struct metric_row *metric, guint weight)
+{
+    if (!setup_usable(metric) || metric->better == BETTER_UNKNOWN)
+        return;
+    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(c->counts, metric->name)) + weight;
+    g_hash_table_insert(c->counts, metric->name, GUINT_TO_POINTER(n));
+    if (n > c->most || (n == c->most && preference(metric) > preference(c->best))) {
+        c->most = n;
+        c->best = metric;
+    }
+}
+
+const char *setup_main_metric(const GPtrArray *metrics)
+{
+    g_autoptr(GHashTable) counts = g_hash_table_new(g_str_hash, g_str_equal);
+    struct chosen c = {counts, NULL, 0};
+    for (guint i = 0; i < metrics->len; i++)
+        consider(&c, g_ptr_array_index(metrics, i), 1);
+    return g_hash_table_contains(counts, "tps") ? "tps" : c.best ? c.best->name : NULL;
+}
+
 const char *setup_metric(const struct report_model *model)
 {
     g_autoptr(GHashTable) counts = g_hash_table_new(g_str_hash, g_str_equal);
-    const char *best = NULL;
-    guint most = 0;
+    struct chosen c = {counts, NULL, 0};
     for (guint i = 0; i < model->metrics->len; i++) {
         const struct metric_row *metric = g_ptr_array_index(model->metrics, i);
         const struct run_row *run = g_hash_table_lookup(model->runs_by_id, &metric->run_id);
-        if (!run || run->status != RUN_COMPLETE || !usable(metric) ||
-            metric->better == BETTER_UNKNOWN)
-            continue;
         // A point of the grid counts for more than any number of runs outside it.
-        guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, metric->name));
-        n += in_grid(run) ? 1000 : 1;
-        g_hash_table_insert(counts, metric->name, GUINT_TO_POINTER(n));
-        if (n > most) {
-            most = n;
-            best = metric->name;
-        }
+        if (run && run->status == RUN_COMPLETE)
+            consider(&c, metric, in_grid(run) ? 1000 : 1);
     }
     guint tps = GPOINTER_TO_UINT(g_hash_table_lookup(counts, "tps"));
-    return tps >= 1000 || (tps && most < 1000) ? "tps" : best;
+    return tps >= 1000 || (tps && c.most < 1000) ? "tps" : c.best ? c.best->name : NULL;
 }
 
 static void setup_free(gpointer data)
@@ -129,7 +175,7 @@ static void setup_free(gpointer data)
     g_free(setup);
 }
 
-static const char *study_of(const struct run_row *run, const struct metric_row *metric)
+const char *setup_study(const struct run_row *run, const struct metric_row *metric)
 {
     if (metric->provenance != PROVENANCE_PUBLISHED)
         return NULL;
@@ -141,11 +187,11 @@ GPtrArray *setup_split(const struct report_model *model, const char *metric_name
 {
     GPtrArray *setups = g_ptr_array_new_with_free_func(setup_free);
     g_autoptr(GHashTable) by_key = g_hash_table_new(g_str_hash, g_str_equal);
-    g_autoptr(GHashTable) replicates = replicate_tags(model);
+    g_autoptr(GHashTable) replicates = replicate_tags(model->runs);
     for (guint i = 0; i < model->metrics->len; i++) {
         const struct metric_row *metric = g_ptr_array_index(model->metrics, i);
         const struct run_row *run = g_hash_table_lookup(model->runs_by_id, &metric->run_id);
-        if (!run || run->status != RUN_COMPLETE || !usable(metric) ||
+        if (!run || run->status != RUN_COMPLETE || !setup_usable(metric) ||
             strcmp(metric->name, metric_name) != 0)
             continue;
         g_autofree char *key = setup_key(run, replicates);
@@ -157,7 +203,7 @@ GPtrArray *setup_split(const struct report_model *model, const char *metric_name
             g_hash_table_insert(by_key, setup->key, setup);
             g_ptr_array_add(setups, setup);
         }
-        struct point point = {run, metric, study_of(run, metric)};
+        struct point point = {run, metric, setup_study(run, metric)};
         g_array_append_val(setup->points, point);
     }
     return setups;

@@ -2,8 +2,8 @@
 // numbers do not support is left out.
 #include <string.h>
 
-#include "model/format.h"
 #include "model/model.h"
+#include "spinfault/format.h"
 
 #define TITLE_MOST 65
 

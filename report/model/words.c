@@ -90,6 +90,13 @@ const char *verdict_class(enum verdict verdict)
     return verdicts[verdict].class;
 }
 
+const char *method_name(enum method method)
+{
+    static const char *const names[] = {"none", "pooled-log-sd", "hodges-lehmann-log",
+                                        "signed-rank-log"};
+    return names[method];
+}
+
 const char *evidence_name(enum evidence_state state)
 {
     static const char *const names[] = {"confirmed", "contended", "seen running without fault",

@@ -4,7 +4,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "model/format.h"
+#include "spinfault/format.h"
 
 static void test_linear(void)
 {

@@ -23,7 +23,8 @@
 #define LIMIT_SUMMARY_ROUNDS 10u     // rounds of a recursive group of functions
 
 // report/
-#define LIMIT_REPORT_BYTES  (5u << 20)
-#define LIMIT_EXCERPT_LINES 60u
+#define LIMIT_REPORT_BYTES   (5u << 20)
+#define LIMIT_COMPARE_VALUES 1000000u // numbers in one file of compare --values
+#define LIMIT_EXCERPT_LINES  60u
 
 #endif

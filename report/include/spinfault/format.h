@@ -1,6 +1,6 @@
 // Numbers as people read them. Results are the caller's.
-#ifndef SPINFAULT_REPORT_FORMAT_H
-#define SPINFAULT_REPORT_FORMAT_H
+#ifndef SPINFAULT_FORMAT_H
+#define SPINFAULT_FORMAT_H
 
 #include <stdint.h>
 
