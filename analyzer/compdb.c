@@ -1,6 +1,8 @@
 // Finding the compile database, or making one up.
 #include "compdb.h"
 
+#include <fnmatch.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -22,7 +24,17 @@ void compdb_free(struct compdb *db)
         return;
     g_free(db->root);
     g_ptr_array_unref(db->entries);
+    g_ptr_array_unref(db->others);
     g_free(db);
+}
+
+bool compdb_ignores(const struct compdb *db, const char *path)
+{
+    for (const char *const *glob = db->ignored; glob && *glob; glob++) {
+        if (fnmatch(*glob, path, FNM_LEADING_DIR) == 0)
+            return true;
+    }
+    return false;
 }
 
 char *compdb_relative(const char *root, const char *path)
@@ -43,6 +55,7 @@ struct loading {
     const struct scan_options *options;
     struct compdb *db;
     GHashTable *by_path; // path -> struct compdb_entry*
+    GHashTable *others;  // paths that are not C
     struct compdb_dropped dropped;
 };
 
@@ -70,6 +83,8 @@ static void add_command(void *context, const char *directory, const char *file, 
     char **args = compdb_clean(argv, file, dir, &loading->dropped);
     if (args)
         add_entry(loading, path, dir, args);
+    else
+        g_hash_table_add(loading->others, g_steal_pointer(&path));
 }
 
 static void note(const struct scan_options *options, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -91,9 +106,9 @@ static gint by_text(gconstpointer a, gconstpointer b)
 
 static void note_dropped(const struct loading *loading)
 {
-    if (loading->dropped.other_languages)
-        note(loading->options, "%u files of the compile database are not C and are left out",
-             loading->dropped.other_languages);
+    guint n = loading->db->others->len;
+    if (n)
+        note(loading->options, "%u %s not C and left out", n, n == 1 ? "file is" : "files are");
     GList *options = g_list_sort(g_hash_table_get_keys(loading->dropped.options), by_text);
     if (options) {
         g_autoptr(GString) text = g_string_new(NULL);
@@ -204,56 +219,218 @@ static const struct compdb_entry *nearest(const struct compdb *db, const char *p
     return best;
 }
 
-static void add_undescribed(struct loading *loading, const char *path)
+static struct compdb_entry *add_undescribed(struct loading *loading, const char *path)
 {
     const struct compdb_entry *like = nearest(loading->db, path);
-    if (!like)
-        return;
-    g_autofree char *name = compdb_relative(loading->db->root, path);
-    note(loading->options, "%s is not in the compile database, taking the flags of %s", name,
-         like->name);
     g_autofree char *directory = g_strdup(like->directory);
     struct compdb_entry *entry = add_entry(loading, path, directory, g_strdupv(like->args));
-    entry->selected = entry->named = true;
+    entry->selected = true;
+    return entry;
+}
+
+static void note_undescribed(struct loading *loading, const char *path, unsigned files)
+{
+    const struct compdb_entry *like = nearest(loading->db, path);
+    g_autofree char *name = compdb_relative(loading->db->root, path);
+    if (files == 0)
+        note(loading->options, "%s is not in the compile database, taking the flags of %s", name,
+             like->name);
+    else
+        note(loading->options,
+             "nothing in %s is in the compile database, taking for each file (%u) the flags of the "
+             "nearest, as of %s",
+             name, files, like->name);
+}
+
+// Files of other languages, as far as their names tell.
+static bool is_other_language(const char *path)
+{
+    static const char *const suffixes[] = {".cc",  ".cpp", ".cxx", ".c++", ".C", ".hh", ".hpp",
+                                           ".hxx", ".m",   ".mm",  ".cu",  ".S", ".s",  ".asm"};
+    for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++) {
+        if (g_str_has_suffix(path, suffixes[i]))
+            return true;
+    }
+    return false;
+}
+
+// A file or folder that is there but that the database says nothing of.
+static void select_undescribed(struct loading *loading, const char *path)
+{
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+    if (!g_file_test(path, G_FILE_TEST_IS_DIR)) {
+        if (is_other_language(path)) {
+            g_hash_table_add(loading->others, g_strdup(path));
+        } else {
+            note_undescribed(loading, path, 0);
+            add_undescribed(loading, path)->named = true;
+        }
+        return;
+    }
+    compdb_collect(path, files);
+    if (files->len)
+        note_undescribed(loading, path, files->len);
+    for (guint i = 0; i < files->len; i++) {
+        if (!g_hash_table_contains(loading->by_path, files->pdata[i]))
+            add_undescribed(loading, files->pdata[i]);
+    }
+}
+
+static bool check_path(const char *given, const char *path, GError **error)
+{
+    if (!g_file_test(path, G_FILE_TEST_EXISTS))
+        return error_set(error, SPINFAULT_ERROR_NOT_FOUND, "%s: no such file or directory", given);
+    return g_file_test(path, G_FILE_TEST_IS_DIR) || g_file_test(path, G_FILE_TEST_IS_REGULAR) ||
+           error_set(error, SPINFAULT_ERROR_USAGE,
+                     "%s is neither a file nor a folder; name C files or folders", given);
+}
+
+static bool select_in_database(struct loading *loading, const char *path)
+{
+    bool any = false;
+    for (guint i = 0; i < loading->db->entries->len; i++) {
+        struct compdb_entry *entry = loading->db->entries->pdata[i];
+        if (under(entry->path, path))
+            any = entry->selected = true;
+        entry->named |= strcmp(entry->path, path) == 0;
+    }
+    GHashTableIter iter;
+    gpointer other;
+    g_hash_table_iter_init(&iter, loading->others);
+    while (!any && g_hash_table_iter_next(&iter, &other, NULL))
+        any = under(other, path);
+    return any;
 }
 
 static bool select_path(struct loading *loading, const char *given, GError **error)
 {
     g_autofree char *path = g_canonicalize_filename(given, NULL);
-    bool any = false;
-    if (!g_file_test(path, G_FILE_TEST_EXISTS))
-        return error_set(error, SPINFAULT_ERROR_NOT_FOUND, "%s: no such file or directory", given);
-    for (int attempt = 0; attempt < 2 && !any; attempt++) {
-        for (guint i = 0; i < loading->db->entries->len; i++) {
-            struct compdb_entry *entry = loading->db->entries->pdata[i];
-            if (under(entry->path, path))
-                any = entry->selected = true;
-            entry->named |= strcmp(entry->path, path) == 0;
-        }
-        // The same tree by another name: follow the links and try again.
-        char *real = any ? NULL : realpath(path, NULL);
-        if (real) {
-            g_free(path);
-            path = g_strdup(real);
-            free(real);
-        }
-    }
-    if (!any && g_str_has_suffix(path, ".c"))
-        add_undescribed(loading, path);
+    if (!check_path(given, path, error))
+        return false;
+    bool any = select_in_database(loading, path);
+    // The same tree by another name: follow the links and try again.
+    char *real = any ? NULL : realpath(path, NULL);
+    if (real && strcmp(real, path) != 0)
+        any = select_in_database(loading, real);
+    free(real);
+    if (!any)
+        select_undescribed(loading, path);
     return true;
+}
+
+static bool asked_for(const struct loading *loading, const char *path)
+{
+    const char *const *paths = loading->options->paths;
+    if (!paths || !paths[0])
+        return true;
+    for (; *paths; paths++) {
+        g_autofree char *asked = g_canonicalize_filename(*paths, NULL);
+        if (under(path, asked))
+            return true;
+    }
+    return false;
+}
+
+static gint by_string(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void list_others(struct loading *loading)
+{
+    GHashTableIter iter;
+    gpointer path;
+    g_hash_table_iter_init(&iter, loading->others);
+    while (g_hash_table_iter_next(&iter, &path, NULL)) {
+        if (asked_for(loading, path) && !compdb_ignores(loading->db, path))
+            g_ptr_array_add(loading->db->others, compdb_relative(loading->db->root, path));
+    }
+    g_ptr_array_sort(loading->db->others, by_string);
+}
+
+static void leave_out_ignored(struct loading *loading)
+{
+    unsigned ignored = 0;
+    for (guint i = 0; i < loading->db->entries->len; i++) {
+        struct compdb_entry *entry = loading->db->entries->pdata[i];
+        if (!entry->selected || entry->named || !compdb_ignores(loading->db, entry->path))
+            continue;
+        entry->selected = false;
+        ignored++;
+    }
+    if (ignored)
+        note(loading->options, "%u %s ignored, as asked for", ignored,
+             ignored == 1 ? "file is" : "files are");
 }
 
 static bool select_paths(struct loading *loading, GError **error)
 {
     const char *const *paths = loading->options->paths;
-    bool all = !paths || !paths[0];
+    bool all = !paths || !paths[0], any = false;
     for (guint i = 0; all && i < loading->db->entries->len; i++)
         ((struct compdb_entry *)loading->db->entries->pdata[i])->selected = true;
     for (; !all && *paths; paths++) {
         if (!select_path(loading, *paths, error))
             return false;
     }
+    for (guint i = 0; i < loading->db->entries->len && !any; i++)
+        any = ((struct compdb_entry *)loading->db->entries->pdata[i])->selected;
+    if (!any)
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "no C file in %s; name a file, a folder or a build directory (-p)",
+                         all ? loading->db->root : loading->options->paths[0]);
+    leave_out_ignored(loading);
+    list_others(loading);
     return true;
+}
+
+// ---- Files that are not there, and files by two names
+
+// The same file, and not another one that was linked hard to save room.
+static bool same_file(const char *a, const char *b)
+{
+    char *real_a = realpath(a, NULL), *real_b = realpath(b, NULL);
+    bool same = real_a && real_b && strcmp(real_a, real_b) == 0;
+    free(real_a);
+    free(real_b);
+    return same;
+}
+
+// False: it is there already by another name.
+static bool is_new(GHashTable *seen, struct compdb_entry *entry, const struct stat *st)
+{
+    char *key = g_strdup_printf("%ju:%ju", (uintmax_t)st->st_dev, (uintmax_t)st->st_ino);
+    const struct compdb_entry *first = g_hash_table_lookup(seen, key);
+    if (first && same_file(first->path, entry->path)) {
+        g_free(key);
+        return false;
+    }
+    g_hash_table_insert(seen, key, entry);
+    return true;
+}
+
+static bool check_files(struct loading *loading, const char *database, GError **error)
+{
+    GPtrArray *entries = loading->db->entries;
+    unsigned missing = 0;
+    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < entries->len;) {
+        struct compdb_entry *entry = entries->pdata[i];
+        struct stat st;
+        entry->missing = stat(entry->path, &st) != 0 || !S_ISREG(st.st_mode);
+        missing += entry->missing;
+        if (entry->missing || is_new(seen, entry, &st)) {
+            i++;
+            continue;
+        }
+        g_hash_table_remove(loading->by_path, entry->path);
+        g_ptr_array_remove_index(entries, i);
+    }
+    return !database || missing == 0 || missing < entries->len ||
+           error_set(error, SPINFAULT_ERROR_NOT_FOUND,
+                     "of the %u files that %s lists, none is there; make it anew for this tree, or "
+                     "say flags after --",
+                     missing, database);
 }
 
 // ---- Without a database
@@ -265,10 +442,12 @@ static bool collect_sources(struct loading *loading, char **args, GError **error
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
     for (paths = paths && paths[0] ? paths : here; *paths; paths++) {
         g_autofree char *path = g_canonicalize_filename(*paths, NULL);
-        if (!g_file_test(path, G_FILE_TEST_EXISTS))
-            return error_set(error, SPINFAULT_ERROR_NOT_FOUND, "%s: no such file or directory",
-                             *paths);
-        compdb_collect(path, files);
+        if (!check_path(*paths, path, error))
+            return false;
+        if (g_file_test(path, G_FILE_TEST_IS_REGULAR) && is_other_language(path))
+            g_hash_table_add(loading->others, g_strdup(path));
+        else
+            compdb_collect(path, files);
     }
     g_autofree char *cwd = g_get_current_dir();
     for (guint i = 0; i < files->len; i++) {
@@ -303,15 +482,15 @@ static bool make_up(struct loading *loading, GError **error)
     return ok;
 }
 
-static void append_given_args(struct compdb *db, const struct scan_options *options)
+static void append_args(struct compdb *db, const char *const *more)
 {
-    if (!options->clang_args)
+    if (!more || !more[0])
         return;
     for (guint i = 0; i < db->entries->len; i++) {
         struct compdb_entry *entry = db->entries->pdata[i];
         g_autoptr(GStrvBuilder) args = g_strv_builder_new();
         g_strv_builder_addv(args, (const char **)entry->args);
-        g_strv_builder_addv(args, (const char **)options->clang_args);
+        g_strv_builder_addv(args, (const char **)more);
         g_strfreev(entry->args);
         entry->args = g_strv_builder_end(args);
     }
@@ -351,6 +530,31 @@ static gint by_entry_name(gconstpointer a, gconstpointer b)
     return strcmp((*x)->name, (*y)->name);
 }
 
+static bool load(struct loading *loading, const char *file, GError **error)
+{
+    struct compdb *db = loading->db;
+    if (file && !read_database(loading, file, error))
+        return false;
+    if (!file && !make_up(loading, error))
+        return false;
+    if (!db->entries->len)
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "%s lists no C file; make it anew (cmake "
+                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, meson, bear), or say flags after --",
+                         file);
+    if (!check_files(loading, file, error))
+        return false;
+    if (file) {
+        raise_root(db);
+        append_args(db, loading->options->clang_args);
+    }
+    append_args(db, loading->options->extra_args);
+    if (!select_paths(loading, error))
+        return false;
+    note_dropped(loading);
+    return true;
+}
+
 struct compdb *compdb_load(const struct scan_options *options, GError **error)
 {
     bool ok;
@@ -360,27 +564,18 @@ struct compdb *compdb_load(const struct scan_options *options, GError **error)
     struct compdb *db = g_new0(struct compdb, 1);
     db->root = file ? g_path_get_dirname(file) : first_directory(options);
     db->entries = g_ptr_array_new_with_free_func(entry_free);
+    db->others = g_ptr_array_new_with_free_func(g_free);
+    db->ignored = options->ignored;
     struct loading loading = {
         .options = options,
         .db = db,
         .by_path = g_hash_table_new(g_str_hash, g_str_equal),
+        .others = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
         .dropped.options = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
     };
-    if (file) {
-        ok = read_database(&loading, file, error);
-        if (ok) {
-            raise_root(db);
-            append_given_args(db, options);
-        }
-    } else {
-        ok = make_up(&loading, error);
-    }
-    if (ok && !db->entries->len)
-        ok = error_set(error, SPINFAULT_ERROR_USAGE, "%s lists no C file", file);
-    ok = ok && select_paths(&loading, error);
-    if (ok)
-        note_dropped(&loading);
+    ok = load(&loading, file, error);
     g_hash_table_unref(loading.by_path);
+    g_hash_table_unref(loading.others);
     g_hash_table_unref(loading.dropped.options);
     g_ptr_array_sort(db->entries, by_entry_name);
     if (!ok)

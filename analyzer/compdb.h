@@ -19,11 +19,14 @@ struct compdb_entry {
     char **args;     // cleaned; neither the compiler nor the file
     bool selected;   // under one of the paths asked for
     bool named;      // is one of them
+    bool missing;    // not there, or not to be had
 };
 
 struct compdb {
-    char *root;         // absolute, canonical
-    GPtrArray *entries; // struct compdb_entry*, by name, each file once
+    char *root;                 // absolute, canonical
+    GPtrArray *entries;         // struct compdb_entry*, by name, each file once
+    GPtrArray *others;          // char*: names of files asked for that are not C, sorted
+    const char *const *ignored; // lent by the options
 };
 
 // What options->note is to be told about arguments that were left out.
@@ -52,8 +55,12 @@ char **compdb_clean(char *const *argv, const char *file, const char *directory,
 // are for another system or processor, and _GNU_SOURCE.
 char **compdb_guess(const char *root);
 
-// Every C file below `path`, or `path` itself, as absolute names.
+// Every C file below `path`, or `path` itself, as absolute names. Links to what is below `path`
+// anyway are left alone.
 void compdb_collect(const char *path, GPtrArray *files);
+
+// Whether the options ask to leave out what is at this absolute path.
+bool compdb_ignores(const struct compdb *db, const char *path);
 
 // `path` relative to `root` with '/' when inside it, else itself. The result is the caller's.
 char *compdb_relative(const char *root, const char *path);

@@ -1,4 +1,5 @@
 // What to do without a compile database: walk the tree, and guess include directories.
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -41,6 +42,7 @@ struct walk {
     GPtrArray *files;
     GHashTable *seen;
     const char *suffix;
+    char *root;       // where it began, without links
     bool directories; // collect the directories that hold such files, not the files
 };
 
@@ -53,6 +55,26 @@ static bool first_visit(struct walk *walk, const char *path)
                             g_strdup_printf("%ju:%ju", (uintmax_t)st.st_dev, (uintmax_t)st.st_ino));
 }
 
+// A link to something below the root leads to what is met under its own name. A link that leads
+// nowhere is no file.
+static bool is_second_name(const struct walk *walk, const char *path)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0 || !S_ISLNK(st.st_mode) || !walk->root)
+        return false;
+    char *real = realpath(path, NULL);
+    size_t n = strlen(walk->root);
+    bool below = real && strncmp(real, walk->root, n) == 0 && (real[n] == '/' || n == 1);
+    free(real);
+    return below;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 static void walk_directory(struct walk *walk, const char *path, unsigned depth)
 {
     if (depth > WALK_DEPTH || !first_visit(walk, path))
@@ -62,8 +84,10 @@ static void walk_directory(struct walk *walk, const char *path, unsigned depth)
     for (guint i = 0; names && i < names->len; i++) {
         g_autofree char *child = g_build_filename(path, names->pdata[i], NULL);
         if (is_directory(child)) {
-            walk_directory(walk, child, depth + 1);
-        } else if (g_str_has_suffix(child, walk->suffix)) {
+            if (!is_second_name(walk, child))
+                walk_directory(walk, child, depth + 1);
+        } else if (g_str_has_suffix(child, walk->suffix) && is_file(child) &&
+                   !is_second_name(walk, child)) {
             if (!walk->directories)
                 g_ptr_array_add(walk->files, g_steal_pointer(&child));
             else if (!listed)
@@ -76,8 +100,10 @@ static void walk_directory(struct walk *walk, const char *path, unsigned depth)
 static void walk_tree(const char *path, const char *suffix, bool directories, GPtrArray *files)
 {
     g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    struct walk walk = {.files = files, .seen = seen, .suffix = suffix, .directories = directories};
+    char *root = realpath(path, NULL);
+    struct walk walk = {files, seen, suffix, root, directories};
     walk_directory(&walk, path, 0);
+    free(root);
 }
 
 void compdb_collect(const char *path, GPtrArray *files)

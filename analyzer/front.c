@@ -104,7 +104,19 @@ bool front_file_selected(const struct front *front, unsigned file)
 
 bool front_file_named(const struct front *front, unsigned file)
 {
-    return entry_at(front, file)->named;
+    return entry_at(front, file)->named || entry_at(front, file)->missing;
+}
+
+const char *const *front_others(const struct front *front, size_t *n)
+{
+    *n = front->db->others->len;
+    return (const char *const *)front->db->others->pdata;
+}
+
+bool front_ignores(const struct front *front, const char *file)
+{
+    g_autofree char *path = g_canonicalize_filename(file, front->db->root);
+    return compdb_ignores(front->db, path);
 }
 
 const unsigned *front_candidates(const struct front *front, size_t *n)

@@ -44,7 +44,8 @@
 struct front;
 
 // `options` and `models` are lent and must outlive the front. Uses paths, build_dir, clang_args,
-// jobs, note. Errors: USAGE (no input at all), NOT_FOUND (path), DAMAGED (compile database).
+// extra_args, ignored, jobs, note. Errors: USAGE (no input at all), NOT_FOUND (path), DAMAGED
+// (compile database).
 struct front *front_new(const struct scan_options *options, const struct model_set *models,
                         GError **error);
 void front_free(struct front *front); // accepts NULL
@@ -56,8 +57,12 @@ unsigned front_n_files(const struct front *front);
 const char *front_file_name(const struct front *front, unsigned file); // relative to the root, lent
 // Under one of options->paths (always true when there are none).
 bool front_file_selected(const struct front *front, unsigned file);
-// Is one of options->paths itself, and so to be parsed even when it takes no lock.
+// Is one of options->paths itself, or not there, and so to be looked at even when it takes no lock.
 bool front_file_named(const struct front *front, unsigned file);
+// Names of files asked for that are not C, `*n` of them, sorted. Lent.
+const char *const *front_others(const struct front *front, size_t *n);
+// Whether options->ignored covers a file, `file` as in ir_location.
+bool front_ignores(const struct front *front, const char *file);
 
 // Files that may take a lock, ascending: only these can have a section of their own. Lent.
 const unsigned *front_candidates(const struct front *front, size_t *n);

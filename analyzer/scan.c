@@ -194,6 +194,15 @@ static bool deliver_files(const struct scan *scan, struct delivery *delivery, GE
         if (result->has_file && !sink_file(delivery->sink, &result->file, error))
             return false;
     }
+    size_t n;
+    const char *const *others = front_others(scan->front, &n);
+    for (size_t i = 0; i < n; i++) {
+        struct file_fact other = {others[i], FILE_SKIPPED, "it is not C"};
+        if (!sink_file(delivery->sink, &other, error))
+            return false;
+    }
+    summary->files += (unsigned)n;
+    summary->skipped += (unsigned)n;
     return true;
 }
 

@@ -3,35 +3,50 @@
 
 #include "command.h"
 #include "scan_baseline.h"
+#include "scan_config.h"
+#include "scan_filter.h"
 #include "scan_output.h"
 #include "sink_tee.h"
 #include "spinfault/analyzer.h"
 #include "terminal.h"
 
 static struct {
-    char *build_dir, *format, *fail_on, *baseline, *write_baseline;
-    char **models, **assumptions;
+    struct scan_settings said;
+    char *config, *format, *write_baseline;
     int jobs;
-    gboolean list_sections;
+    gboolean no_config, list_sections;
 } options;
 
 static const GOptionEntry entries[] = {
-    {"build-dir", 'p', 0, G_OPTION_ARG_FILENAME, &options.build_dir,
+    {"build-dir", 'p', 0, G_OPTION_ARG_FILENAME, &options.said.build_dir,
      "where compile_commands.json is; default: looked for", "DIR"},
     {"format", 0, 0, G_OPTION_ARG_FILENAME, &options.format,
      "text, json, sarif, gcc or github; default: text", "FORMAT"},
     {"list-sections", 0, 0, G_OPTION_ARG_NONE, &options.list_sections,
      "every section and what it touches, not the findings", NULL},
-    {"fail-on", 0, 0, G_OPTION_ARG_FILENAME, &options.fail_on,
+    {"fail-on", 0, 0, G_OPTION_ARG_FILENAME, &options.said.fail_on,
      "exit 1 at findings this severe: low, medium or high; default: medium", "SEVERITY"},
-    {"baseline", 0, 0, G_OPTION_ARG_FILENAME, &options.baseline,
+    {"min-severity", 0, 0, G_OPTION_ARG_FILENAME, &options.said.min_severity,
+     "leave out findings less severe: low, medium or high; default: low", "SEVERITY"},
+    {"min-confidence", 0, 0, G_OPTION_ARG_FILENAME, &options.said.min_confidence,
+     "leave out findings less certain: low, medium or high; default: low", "CONFIDENCE"},
+    {"disable", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.said.disabled,
+     "leave out the findings of this rule; may be repeated", "RULE"},
+    {"ignore", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.said.ignored,
+     "leave out files and folders of this name, or with / at this path; * and ? match anything; "
+     "may be repeated",
+     "GLOB"},
+    {"baseline", 0, 0, G_OPTION_ARG_FILENAME, &options.said.baseline,
      "report only what this file does not list", "FILE"},
     {"write-baseline", 0, 0, G_OPTION_ARG_FILENAME, &options.write_baseline,
      "list the findings in this file, and exit 0", "FILE"},
-    {"model", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.models,
+    {"model", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.said.models,
      "a model of more locks and functions; may be repeated", "FILE"},
-    {"assume", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.assumptions,
+    {"assume", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.said.assumptions,
      "a variable's value, to size arrays by; may be repeated", "NAME=VALUE"},
+    {"config", 0, 0, G_OPTION_ARG_FILENAME, &options.config,
+     "settings of the tree; default: .spinfault.ini in the first PATH's folder or above", "FILE"},
+    {"no-config", 0, 0, G_OPTION_ARG_NONE, &options.no_config, "read no .spinfault.ini", NULL},
     {"jobs", 'j', 0, G_OPTION_ARG_INT, &options.jobs,
      "files parsed at once; default: one a processor", "N"},
     {NULL},
@@ -39,10 +54,12 @@ static const GOptionEntry entries[] = {
 
 struct scan_plan {
     const struct scan_format *format;
-    enum severity fail_on;
+    struct scan_settings settings; // of the command line and the configuration
+    struct scan_thresholds thresholds;
+    char *config; // the file read, or NULL
 };
 
-static bool check_options(struct scan_plan *plan, GError **error)
+static bool choose_format(struct scan_plan *plan, GError **error)
 {
     const char *name = options.format ? options.format : "text";
     plan->format = scan_format_find(name);
@@ -57,25 +74,63 @@ static bool check_options(struct scan_plan *plan, GError **error)
         return error_set(error, SPINFAULT_ERROR_USAGE,
                          "--list-sections is a table of text; of the other formats only json lists "
                          "sections, and it always does");
-    plan->fail_on = SEVERITY_MEDIUM;
-    if (options.fail_on &&
-        (!severity_parse(options.fail_on, &plan->fail_on) || plan->fail_on == SEVERITY_NONE))
-        return error_set(error, SPINFAULT_ERROR_USAGE,
-                         "--fail-on cannot be \"%s\"; it is one of low, medium, high",
-                         options.fail_on);
-    if (options.baseline && options.write_baseline)
+    return true;
+}
+
+static bool check_options(struct scan_plan *plan, GError **error)
+{
+    if (options.said.baseline && options.write_baseline)
         return error_set(error, SPINFAULT_ERROR_USAGE,
                          "--baseline and --write-baseline cannot be given together");
-    for (char **a = options.assumptions; a && *a; a++) {
-        const char *equals = strchr(*a, '=');
-        if (!equals || equals == *a || !equals[1])
-            return error_set(error, SPINFAULT_ERROR_USAGE,
-                             "--assume needs NAME=VALUE, as in NBuffers=15728640, not \"%s\"", *a);
-    }
+    if (options.config && options.no_config)
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "--config and --no-config cannot be given together");
     if (options.jobs < 0 || options.jobs > 4096)
         return error_set(error, SPINFAULT_ERROR_USAGE, "--jobs cannot be %d; it is 1 to 4096",
                          options.jobs);
-    return true;
+    return choose_format(plan, error);
+}
+
+// What --ignore says is relative to where it is said.
+static void place_ignored(struct scan_settings *settings)
+{
+    g_autoptr(GStrvBuilder) patterns = g_strv_builder_new();
+    g_autofree char *here = g_get_current_dir();
+    for (char **glob = settings->ignored; glob && *glob; glob++)
+        scan_ignore_add(patterns, here, *glob);
+    g_strfreev(settings->ignored);
+    settings->ignored = g_strv_builder_end(patterns);
+}
+
+// Joins the command line and the configuration. What the command line says is taken over.
+static bool settle(const struct command_context *context, struct scan_plan *plan, GError **error)
+{
+    struct scan_settings file = {0};
+    plan->settings = options.said;
+    options.said = (struct scan_settings){0};
+    place_ignored(&plan->settings);
+    // Errors of the command line first, for what it says wins.
+    if (!scan_settings_check(&plan->settings, &plan->thresholds, error))
+        return false;
+    if (!options.no_config)
+        plan->config = options.config
+                           ? g_strdup(options.config)
+                           : scan_config_find(context->n_arguments ? context->arguments[0] : ".");
+    if (!plan->config)
+        return true;
+    bool ok = scan_config_read(plan->config, &file, error);
+    if (ok && options.write_baseline)
+        g_clear_pointer(&file.baseline, g_free);
+    if (ok)
+        scan_settings_add(&plan->settings, &file);
+    scan_settings_clear(&file);
+    return ok && scan_settings_check(&plan->settings, &plan->thresholds, error);
+}
+
+static void plan_clear(struct scan_plan *plan)
+{
+    scan_settings_clear(&plan->settings);
+    g_free(plan->config);
 }
 
 static void show_progress(void *context, unsigned done, unsigned total, const char *file)
@@ -102,18 +157,21 @@ static void print_note(void *context, const char *text)
     fprintf(stderr, "spinfault: note: %s\n", text);
 }
 
-// Runs the analyzer; facts go through the baseline to the output and, when one is named, the
-// archive.
-static bool scan(struct command_context *context, struct scan_baseline *baseline,
-                 struct progress *progress, GError **error)
+// Runs the analyzer; facts go through the filter and the baseline to the output and, when one is
+// named, the archive.
+static bool scan(struct command_context *context, const struct scan_plan *plan,
+                 const struct fact_sink *sink, struct progress *progress, GError **error)
 {
+    const struct scan_settings *settings = &plan->settings;
     struct note_context note = {context->quiet, progress};
     struct scan_options scan_options = {
         .paths = context->n_arguments ? context->arguments : NULL,
-        .build_dir = options.build_dir,
+        .build_dir = settings->build_dir,
         .clang_args = context->rest,
-        .models = (const char *const *)options.models,
-        .assumptions = (const char *const *)options.assumptions,
+        .extra_args = (const char *const *)settings->clang_args,
+        .models = (const char *const *)settings->models,
+        .assumptions = (const char *const *)settings->assumptions,
+        .ignored = (const char *const *)settings->ignored,
         .jobs = (unsigned)options.jobs,
         .progress = show_progress,
         .progress_context = progress,
@@ -121,15 +179,11 @@ static bool scan(struct command_context *context, struct scan_baseline *baseline
         .note_context = &note,
     };
     struct scan_summary summary;
-    if (options.baseline && !scan_baseline_read(baseline, options.baseline, error))
-        return false;
-    if (options.write_baseline)
-        scan_baseline_record(baseline);
-    baseline->shows = hide_progress;
-    baseline->shows_context = progress;
-    if (!scan_run(&scan_options, &baseline->sink, &summary, error))
-        return false;
-    return !options.write_baseline || scan_baseline_write(baseline, options.write_baseline, error);
+    if (plan->config) {
+        g_autofree char *text = g_strdup_printf("using the settings of %s", plan->config);
+        print_note(&note, text);
+    }
+    return scan_run(&scan_options, sink, &summary, error);
 }
 
 static enum status judge(const struct scan_summary *summary, enum severity fail_on)
@@ -143,52 +197,88 @@ static enum status judge(const struct scan_summary *summary, enum severity fail_
 }
 
 static void print_end(const struct command_context *context, const struct scan_plan *plan,
-                      const struct scan_summary *summary)
+                      const struct scan_summary *summary, unsigned dropped)
 {
     if (context->quiet)
         return;
     FILE *out = plan->format->for_people ? stdout : stderr;
     g_autofree char *counts = scan_output_counts(summary, context->verbose);
     fprintf(out, "%s\n", counts);
+    if (dropped)
+        fprintf(out, "%u %s left out: below a threshold, or of a disabled rule.\n", dropped,
+                dropped == 1 ? "finding" : "findings");
     if (options.write_baseline)
         fprintf(out, "The findings are listed in %s.\n", options.write_baseline);
     if (context->archive)
         fprintf(out, "Stored in %s.\n", context->archive_path);
 }
 
-static enum status run(struct command_context *context, GError **error)
+// Reads and writes the baseline around the scan.
+static bool scan_with_baseline(struct command_context *context, const struct scan_plan *plan,
+                               struct scan_baseline *baseline, const struct fact_sink *sink,
+                               GError **error)
 {
-    struct scan_plan plan = {0};
-    if (!check_options(&plan, error))
-        return STATUS_TROUBLE;
+    struct progress progress;
+    const char *known = plan->settings.baseline;
+    if (known && !scan_baseline_read(baseline, known, error))
+        return false;
+    if (options.write_baseline)
+        scan_baseline_record(baseline);
+    progress_init(&progress, context->quiet);
+    baseline->shows = hide_progress;
+    baseline->shows_context = &progress;
+    bool ok = scan(context, plan, sink, &progress, error);
+    progress_clear(&progress);
+    return ok && (!options.write_baseline ||
+                  scan_baseline_write(baseline, options.write_baseline, error));
+}
+
+static bool open_archive(struct command_context *context, struct sink_tee *tee, GError **error)
+{
+    if (!context->archive_named)
+        return true;
+    struct archive *archive = context_archive(context, ARCHIVE_WRITE, error);
+    if (archive)
+        sink_tee_add(tee, archive_sink(archive));
+    return archive != NULL;
+}
+
+static enum status work(struct command_context *context, const struct scan_plan *plan,
+                        GError **error)
+{
     struct scan_output_options output_options = {
         .out = stdout,
         .colour = terminal_colour(stdout),
         .verbose = context->verbose,
-        .has_baseline = options.baseline != NULL,
+        .has_baseline = plan->settings.baseline != NULL,
     };
     struct sink_tee tee;
     struct scan_baseline baseline;
-    struct progress progress;
+    struct scan_filter filter;
     sink_tee_init(&tee);
-    if (context->archive_named) {
-        struct archive *archive = context_archive(context, ARCHIVE_WRITE, error);
-        if (!archive)
-            return STATUS_TROUBLE;
-        sink_tee_add(&tee, archive_sink(archive));
-    }
-    struct scan_output *output = scan_output_new(plan.format, &output_options);
+    if (!open_archive(context, &tee, error))
+        return STATUS_TROUBLE;
+    struct scan_output *output = scan_output_new(plan->format, &output_options);
     sink_tee_add(&tee, &output->sink);
     scan_baseline_init(&baseline, &tee.sink);
-    progress_init(&progress, context->quiet);
-    bool ok = scan(context, &baseline, &progress, error);
-    progress_clear(&progress);
+    scan_filter_init(&filter, &plan->thresholds, plan->settings.disabled, &baseline.sink);
+    bool ok = scan_with_baseline(context, plan, &baseline, &filter.sink, error);
     scan_output_free(output);
     scan_baseline_clear(&baseline);
     if (!ok)
         return STATUS_TROUBLE;
-    print_end(context, &plan, &baseline.summary);
-    return judge(&baseline.summary, plan.fail_on);
+    print_end(context, plan, &baseline.summary, filter.dropped);
+    return judge(&baseline.summary, plan->thresholds.fail_on);
+}
+
+static enum status run(struct command_context *context, GError **error)
+{
+    struct scan_plan plan = {0};
+    enum status status = STATUS_TROUBLE;
+    if (check_options(&plan, error) && settle(context, &plan, error))
+        status = work(context, &plan, error);
+    plan_clear(&plan);
+    return status;
 }
 
 const struct command command_scan = {
@@ -200,6 +290,8 @@ const struct command command_scan = {
         "scanned. What follows -- is given to clang for files that no compile database lists.\n\n"
         "A finding can be accepted in the source, on its line or the one above:\n\n"
         "  /* spinfault: ok(RULE) why */\n\n"
+        "Settings of the tree stand in .spinfault.ini (docs/scan-config.md): models, assumptions, "
+        "ignored paths, thresholds. What the command line says wins.\n\n"
         "The scan is stored when --archive or $SPINFAULT_ARCHIVE names an archive.\n\n"
         "Exit status: 1 when there is a finding at or above --fail-on, else 3 when some file could "
         "not be read in full.",

@@ -75,7 +75,7 @@ static void test_arguments_and_commands(void)
     g_autofree char *src = g_build_filename(dir, "src", NULL);
     g_assert_cmpstr(entry(db, 1)->directory, ==, src);
 
-    g_assert_nonnull(strstr(notes->str, "2 files of the compile database are not C"));
+    g_assert_nonnull(strstr(notes->str, "2 files are not C and left out"));
     g_assert_nonnull(strstr(notes->str, "-fconserve-stack"));
     g_assert_null(strstr(notes->str, "-Wall"));
     compdb_free(db);
@@ -272,6 +272,96 @@ static void test_nothing(void)
     scratch_free(dir);
 }
 
+// A link beside its target, one to a folder above, and one to a file elsewhere: each file once.
+static void test_two_names(void)
+{
+    char *dir = scratch_new();
+    g_autoptr(GError) error = NULL;
+    g_free(scratch_write(dir, "tree/src/a.c", ""));
+    g_free(scratch_write(dir, "elsewhere/b.c", ""));
+    g_autofree char *tree = g_build_filename(dir, "tree", NULL);
+    g_autofree char *folder = g_build_filename(tree, "first", NULL);
+    g_autofree char *file = g_build_filename(tree, "alias.c", NULL);
+    g_autofree char *out = g_build_filename(tree, "outside.c", NULL);
+    g_autofree char *nowhere = g_build_filename(tree, "nowhere.c", NULL);
+    g_assert_cmpint(symlink("src", folder), ==, 0);
+    g_assert_cmpint(symlink("src/a.c", file), ==, 0);
+    g_assert_cmpint(symlink("../elsewhere/b.c", out), ==, 0);
+    g_assert_cmpint(symlink("gone.c", nowhere), ==, 0);
+    const char *paths[] = {tree, NULL}, *both[] = {tree, folder, NULL};
+    struct compdb *db = load(NULL, paths, NULL, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(db->entries->len, ==, 2);
+    g_assert_cmpstr(entry(db, 0)->name, ==, "outside.c");
+    g_assert_cmpstr(entry(db, 1)->name, ==, "src/a.c");
+    compdb_free(db);
+    db = load(NULL, both, NULL, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(db->entries->len, ==, 2);
+    compdb_free(db);
+    scratch_free(dir);
+}
+
+// What the database lists and nobody has, and what is there and the database does not list.
+static void test_missing_and_undescribed(void)
+{
+    char *dir = scratch_new();
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GString) notes = g_string_new(NULL);
+    write_two_files(dir);
+    g_free(scratch_write(dir, "new/c.c", ""));
+    g_free(scratch_write(dir, "new/d.c", ""));
+    g_free(scratch_write(dir, "docs/readme", ""));
+    g_autofree char *gone = g_build_filename(dir, "one", "a.c", NULL);
+    g_autofree char *new_folder = g_build_filename(dir, "new", NULL);
+    const char *paths[] = {new_folder, NULL};
+    struct compdb *db = load(dir, paths, NULL, notes, &error);
+    g_assert_no_error(error);
+    unsigned selected = 0;
+    for (guint i = 0; i < db->entries->len; i++)
+        selected += entry(db, i)->selected;
+    g_assert_cmpuint(selected, ==, 2);
+    g_assert_nonnull(strstr(notes->str, "nothing in new is in the compile database"));
+    compdb_free(db);
+    g_autofree char *docs = g_build_filename(dir, "docs", NULL);
+    const char *no_code[] = {docs, NULL};
+    g_assert_null(load(dir, no_code, NULL, NULL, &error));
+    g_assert_error(error, SPINFAULT_ERROR, SPINFAULT_ERROR_USAGE);
+    g_clear_error(&error);
+    g_assert_cmpint(unlink(gone), ==, 0);
+    db = load(dir, NULL, NULL, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_true(entry(db, 0)->missing);
+    g_assert_false(entry(db, 1)->missing);
+    compdb_free(db);
+    scratch_free(dir);
+}
+
+static void test_ignored(void)
+{
+    char *dir = scratch_new();
+    g_autoptr(GError) error = NULL;
+    g_free(scratch_write(dir, "src/a.c", ""));
+    g_free(scratch_write(dir, "vendor/b.c", ""));
+    g_autofree char *glob = g_build_filename(dir, "*end*", NULL);
+    g_autofree char *vendored = g_build_filename(dir, "vendor", "b.c", NULL);
+    const char *paths[] = {dir, NULL}, *named[] = {vendored, NULL};
+    const char *ignored[] = {glob, NULL};
+    struct scan_options options = {.paths = paths, .ignored = ignored};
+    struct compdb *db = compdb_load(&options, &error);
+    g_assert_no_error(error);
+    g_assert_true(entry(db, 0)->selected);
+    g_assert_false(entry(db, 1)->selected);
+    g_assert_true(compdb_ignores(db, vendored));
+    compdb_free(db);
+    options.paths = named;
+    db = compdb_load(&options, &error);
+    g_assert_no_error(error);
+    g_assert_true(entry(db, 0)->selected);
+    compdb_free(db);
+    scratch_free(dir);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -284,5 +374,8 @@ int main(int argc, char **argv)
     g_test_add_func("/compdb/given-flags", test_given_flags);
     g_test_add_func("/compdb/guess", test_guess);
     g_test_add_func("/compdb/nothing", test_nothing);
+    g_test_add_func("/compdb/two-names", test_two_names);
+    g_test_add_func("/compdb/missing-and-undescribed", test_missing_and_undescribed);
+    g_test_add_func("/compdb/ignored", test_ignored);
     return g_test_run();
 }

@@ -16,6 +16,7 @@
 #define LIMIT_SOURCE_BYTES   (64u << 20) // one source file
 #define LIMIT_COMPDB_BYTES   (1u << 30)
 #define LIMIT_MODEL_BYTES    (4u << 20)
+#define LIMIT_CONFIG_BYTES   (1u << 20)  // .spinfault.ini
 #define LIMIT_BLOCKS         200000u // basic blocks of one function
 #define LIMIT_AST_DEPTH      2000u   // nesting of one function's AST
 #define LIMIT_PATH_STEPS     24u     // steps of an access path; longer ones end in "…"
