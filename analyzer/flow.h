@@ -102,6 +102,7 @@ struct flow_call {
     const struct summary *summary;      // or NULL
     unsigned effects;                   // of the model, at this call: flags may decide
     bool no_return;                     // at this call
+    bool too_far;                       // another file has it, but too many lie between
     const struct symbol *const *arguments;
 };
 

@@ -467,6 +467,8 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
     else
         call.function = analysis_find(analysis, in);
     call.summary = summary_at(flow, state, &call);
+    call.too_far = !call.model && !call.function && !call.summary && !in->indirect && in->callee &&
+                   foreign_too_far(analysis, in->callee);
     call.no_return = in->no_return || (call.effects & MODEL_NO_RETURN) ||
                      level_does_not_return(&call) ||
                      (call.summary && !call.summary->running && !call.summary->returns);

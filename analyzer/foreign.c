@@ -21,6 +21,7 @@ struct foreign {
     GCond answered;
     GHashTable *answers; // text of a question -> struct answer*
     GHashTable *exact;   // the same without the hops -> struct answer* of `answers`
+    GHashTable *lockers; // names that foreign_add_locker() was told; written between rounds only
 };
 
 static void answer_free(gpointer data)
@@ -41,6 +42,7 @@ struct foreign *foreign_new(const struct front *front, const struct model_set *m
     foreign->units = foreign_units_new(front);
     foreign->answers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, answer_free);
     foreign->exact = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    foreign->lockers = g_hash_table_new(g_str_hash, g_str_equal);
     g_mutex_init(&foreign->lock);
     g_cond_init(&foreign->answered);
     return foreign;
@@ -52,6 +54,7 @@ void foreign_free(struct foreign *foreign)
         return;
     g_hash_table_unref(foreign->exact);
     g_hash_table_unref(foreign->answers);
+    g_hash_table_unref(foreign->lockers);
     foreign_units_free(foreign->units);
     g_mutex_clear(&foreign->lock);
     g_cond_clear(&foreign->answered);
@@ -158,7 +161,17 @@ static const struct answer *answer_of(struct foreign *foreign, const struct ques
 
 bool foreign_may_lock(struct foreign *foreign, const char *name)
 {
-    return front_may_lock(foreign->front, name);
+    return front_may_lock(foreign->front, name) || g_hash_table_contains(foreign->lockers, name);
+}
+
+bool foreign_add_locker(struct foreign *foreign, const char *name)
+{
+    if (foreign_may_lock(foreign, name))
+        return false;
+    g_hash_table_add(foreign->lockers, (gpointer)g_intern_string(name));
+    g_hash_table_remove_all(foreign->exact);
+    g_hash_table_remove_all(foreign->answers);
+    return true;
 }
 
 // The file that defines it, noted as what the facts rest on; -1: none.
@@ -200,4 +213,10 @@ const struct summary *foreign_summary(struct analysis *analysis, const char *nam
         g_ptr_array_add(analysis->owned, summary);
     g_hash_table_insert(imported, (gpointer)name, summary);
     return summary;
+}
+
+bool foreign_too_far(const struct analysis *analysis, const char *name)
+{
+    return analysis->foreign && analysis->hops == 0 &&
+           front_find_definition(analysis->foreign->front, name) >= 0;
 }

@@ -62,13 +62,19 @@ void foreign_log_free(struct foreign_log *log); // accepts NULL
 // Lent by the log; `*n` of them.
 const struct foreign_use *const *foreign_log_uses(struct foreign_log *log, unsigned *n);
 
-// May the function take or release a lock, by what its text says? False for a name nobody defines.
+// May the function take or release a lock: by what its text says, or because it was found to? False
+// for a name nobody defines.
 bool foreign_may_lock(struct foreign *foreign, const char *name);
+// It was found that it does: see scan_result.h. False when that is no news. What was answered up to
+// now is forgotten otherwise, and no thread may be asking.
+bool foreign_add_locker(struct foreign *foreign, const char *name);
 
 struct analysis;
 // The summary of what another file defines under `name`, in terms of the analysis' own symbols.
 // `deep`: it is called under a lock, so what it calls matters as well. NULL: nobody defines it, or
 // too many files lie between. Lent by the analysis.
 const struct summary *foreign_summary(struct analysis *analysis, const char *name, bool deep);
+// Somebody defines it, but no hop is left to get there.
+bool foreign_too_far(const struct analysis *analysis, const char *name);
 
 #endif

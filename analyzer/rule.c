@@ -54,6 +54,18 @@ struct rule_finding rule_finding_of_call(const struct section *section,
                                  .confidence = CONFIDENCE_HIGH};
 }
 
+void rule_add_steps(struct rule_finding *finding, const struct section_access *access,
+                    const char *what, char **call)
+{
+    if (!access->inner) {
+        finding->steps[finding->n_steps++] = (struct rule_step){access->location, what};
+        return;
+    }
+    *call = g_strdup_printf("calls %s()", access->instruction->callee);
+    finding->steps[finding->n_steps++] = (struct rule_step){access->location, *call};
+    finding->steps[finding->n_steps++] = (struct rule_step){access->inner->location, what};
+}
+
 // Half of a SHA-256: rule, function, lock and object, and no line, so that it survives edits.
 static void fingerprint_of(const struct finding_fact *fact, char hex[33])
 {

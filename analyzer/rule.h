@@ -47,6 +47,10 @@ void rule_report(struct rule_context *context, const struct rule_finding *findin
 // The higher of the two for a lock that everybody wants.
 enum severity rule_by_scope(const struct section *section, enum severity singleton,
                             enum severity other);
+// Where the access happens, and by which call it is got to when that is in a callee; `*call` is the
+// step's text, to be freed by the caller after the report.
+void rule_add_steps(struct rule_finding *finding, const struct section_access *access,
+                    const char *what, char **call);
 // A finding that a call in a section is about: location, object and the step into it are filled.
 struct rule_finding rule_finding_of_call(const struct section *section,
                                          const struct section_call *call);

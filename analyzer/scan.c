@@ -18,11 +18,11 @@ struct scan {
     struct model_set *models;
     struct front *front;
     struct foreign *foreign;
-    GPtrArray *assumptions; // struct assumption*
-    unsigned n_selected;    // files under the paths asked for
-    GArray *files;          // unsigned: those of them to look at
-    struct scan_result **results;
-    GMutex lock; // of `done` and the callbacks
+    GPtrArray *assumptions;       // struct assumption*
+    unsigned n_selected;          // files under the paths asked for
+    GArray *files;                // unsigned: those of them to look at
+    struct scan_result **results; // by file; NULL: not looked at
+    GMutex lock;                  // of `done` and the callbacks
     unsigned done;
 };
 
@@ -60,6 +60,7 @@ static void find_files(struct scan *scan)
     const unsigned *candidates = front_candidates(scan->front, &n);
     const unsigned *end = candidates + n;
     scan->files = g_array_new(FALSE, FALSE, sizeof(unsigned));
+    scan->results = g_new0(struct scan_result *, MAX(front_n_files(scan->front), 1));
     for (unsigned file = 0; file < front_n_files(scan->front); file++) {
         bool candidate = candidates < end && *candidates == file;
         candidates += candidate;
@@ -76,11 +77,10 @@ static void find_files(struct scan *scan)
 static void work(gpointer data, gpointer user_data)
 {
     struct scan *scan = user_data;
-    unsigned at = GPOINTER_TO_UINT(data) - 1;
-    unsigned file = g_array_index(scan->files, unsigned, at);
+    unsigned file = GPOINTER_TO_UINT(data) - 1;
     const struct ir_unit *unit = foreign_take_unit(scan->foreign, file);
     foreign_expect(scan->foreign, file, false);
-    scan->results[at] =
+    scan->results[file] =
         scan_unit(unit, scan->models, scan->assumptions, scan->front, scan->foreign);
     foreign_give_unit(scan->foreign, file);
     g_mutex_lock(&scan->lock);
@@ -91,18 +91,71 @@ static void work(gpointer data, gpointer user_data)
     g_mutex_unlock(&scan->lock);
 }
 
-static bool work_all(struct scan *scan, GError **error)
+// All files that have no result yet.
+static bool work_round(struct scan *scan, GError **error)
 {
     unsigned jobs = scan->options->jobs ? scan->options->jobs : g_get_num_processors();
-    scan->results = g_new0(struct scan_result *, MAX(scan->files->len, 1));
     GThreadPool *pool = g_thread_pool_new(work, scan, (int)MIN(jobs, 4096), FALSE, error);
     if (!pool)
         return false;
     bool ok = true;
-    for (guint i = 0; i < scan->files->len && ok; i++)
-        ok = g_thread_pool_push(pool, GUINT_TO_POINTER(i + 1), error);
+    for (guint i = 0; i < scan->files->len && ok; i++) {
+        unsigned file = g_array_index(scan->files, unsigned, i);
+        if (!scan->results[file])
+            ok = g_thread_pool_push(pool, GUINT_TO_POINTER(file + 1), error);
+    }
     g_thread_pool_free(pool, !ok, TRUE);
     return ok;
+}
+
+static int by_number(gconstpointer a, gconstpointer b)
+{
+    unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    return x < y ? -1 : x > y;
+}
+
+// Files that mention a function which keeps or releases its caller's lock: they name no lock
+// themselves. Those that were looked at before it was known to be such a one are looked at again.
+static void add_callers(struct scan *scan, const char *locker)
+{
+    bool is_news = foreign_add_locker(scan->foreign, locker);
+    size_t n;
+    g_autofree unsigned *files = front_mentions(scan->front, locker, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (!front_file_selected(scan->front, files[i]))
+            continue;
+        if (!g_array_binary_search(scan->files, &files[i], by_number, NULL)) {
+            g_array_append_val(scan->files, files[i]);
+            g_array_sort(scan->files, by_number);
+            foreign_expect(scan->foreign, files[i], true);
+        } else if (is_news) {
+            scan->done -= scan->results[files[i]] != NULL;
+            g_clear_pointer(&scan->results[files[i]], scan_result_free);
+        }
+    }
+}
+
+static bool work_all(struct scan *scan, GError **error)
+{
+    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+    for (bool again = true; again;) {
+        if (!work_round(scan, error))
+            return false;
+        g_autoptr(GPtrArray) lockers = g_ptr_array_new();
+        for (guint i = 0; i < scan->files->len; i++) {
+            const struct scan_result *result =
+                scan->results[g_array_index(scan->files, unsigned, i)];
+            for (guint k = 0; k < result->lockers->len; k++) {
+                const char *name = g_intern_string(result->lockers->pdata[k]);
+                if (g_hash_table_add(known, (gpointer)name))
+                    g_ptr_array_add(lockers, (gpointer)name);
+            }
+        }
+        for (guint i = 0; i < lockers->len; i++)
+            add_callers(scan, lockers->pdata[i]);
+        again = lockers->len > 0;
+    }
+    return true;
 }
 
 // ---- Order.
@@ -181,11 +234,16 @@ static bool deliver_findings(struct delivery *delivery, GError **error)
     return true;
 }
 
+static const struct scan_result *result_at(const struct scan *scan, guint i)
+{
+    return scan->results[g_array_index(scan->files, unsigned, i)];
+}
+
 static bool deliver_files(const struct scan *scan, struct delivery *delivery, GError **error)
 {
     struct scan_summary *summary = delivery->summary;
     for (guint i = 0; i < scan->files->len; i++) {
-        const struct scan_result *result = scan->results[i];
+        const struct scan_result *result = result_at(scan, i);
         enum file_status status = result->has_file ? result->file.status : FILE_PARSED;
         summary->parsed += status == FILE_PARSED || status == FILE_DEGRADED;
         summary->degraded += status == FILE_DEGRADED;
@@ -209,7 +267,7 @@ static bool deliver_files(const struct scan *scan, struct delivery *delivery, GE
 static void deliver_notes(const struct scan *scan)
 {
     for (guint i = 0; i < scan->files->len; i++) {
-        const GPtrArray *notes = scan->results[i]->notes;
+        const GPtrArray *notes = result_at(scan, i)->notes;
         for (guint k = 0; scan->options->note && k < notes->len; k++)
             scan->options->note(scan->options->note_context, notes->pdata[k]);
     }
@@ -220,7 +278,7 @@ static bool deliver(const struct scan *scan, const struct fact_sink *sink,
 {
     struct delivery delivery = {g_ptr_array_new(), g_ptr_array_new(), sink, summary};
     for (guint i = 0; i < scan->files->len; i++) {
-        const struct scan_result *result = scan->results[i];
+        const struct scan_result *result = result_at(scan, i);
         g_ptr_array_extend(delivery.sections, result->sections, NULL, NULL);
         g_ptr_array_extend(delivery.findings, result->findings, NULL, NULL);
     }
@@ -272,8 +330,8 @@ static bool scan_and_deliver(struct scan *scan, const struct fact_sink *sink,
 
 static void scan_clear(struct scan *scan)
 {
-    for (guint i = 0; scan->results && i < scan->files->len; i++)
-        scan_result_free(scan->results[i]);
+    for (unsigned file = 0; scan->results && file < front_n_files(scan->front); file++)
+        scan_result_free(scan->results[file]);
     g_free(scan->results);
     g_clear_pointer(&scan->files, g_array_unref);
     g_clear_pointer(&scan->assumptions, g_ptr_array_unref);

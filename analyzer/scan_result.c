@@ -12,6 +12,7 @@ struct scan_result *scan_result_new(void)
     result->findings = g_ptr_array_new();
     result->notes = g_ptr_array_new();
     result->log = foreign_log_new();
+    result->lockers = g_ptr_array_new();
     return result;
 }
 
@@ -25,6 +26,7 @@ void scan_result_free(struct scan_result *result)
     g_ptr_array_unref(result->findings);
     g_ptr_array_unref(result->notes);
     foreign_log_free(result->log);
+    g_ptr_array_unref(result->lockers);
     g_free(result);
 }
 

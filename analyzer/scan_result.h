@@ -16,6 +16,9 @@ struct scan_result {
     GPtrArray *findings;     // struct finding_fact*
     GPtrArray *notes;        // char*, owned by `text`
     struct foreign_log *log; // what it rests on in other files
+    // External functions that leave a lock held for their caller or release one of the caller's:
+    // whoever calls them may have a section, though its text names no lock. Owned by `text`.
+    GPtrArray *lockers; // const char*
     bool has_file;
     struct file_fact file; // when has_file
 };

@@ -79,6 +79,30 @@ static void suppress_in_files(struct scan_result *result, const struct ir_unit *
     }
 }
 
+static bool keeps_lock(const struct function_sections *sections)
+{
+    for (guint i = 0; i < sections->leaves->len; i++) {
+        const struct function_leave *leave =
+            &g_array_index(sections->leaves, struct function_leave, i);
+        for (guint k = 0; k < leave->held->len; k++) {
+            const struct section *section = leave->held->pdata[k];
+            if (!section->stale && section->site->kind != SITE_ENTRY &&
+                !symbol_on_stack(section->place))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void note_locker(struct scan_result *result, const struct function_sections *sections)
+{
+    const struct ir_function *function = sections->function;
+    if (function->is_static || function->from_header || strcmp(function->name, "main") == 0)
+        return;
+    if (sections->flow->entry_sites->len || keeps_lock(sections))
+        g_ptr_array_add(result->lockers, (gpointer)scan_result_text(result, function->name));
+}
+
 struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set *models,
                               const GPtrArray *assumptions, const struct front *front,
                               struct foreign *foreign)
@@ -99,6 +123,7 @@ struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set
         scan_facts_add(result, sections, front);
         rules_run(sections, result);
         add_debug(result, sections);
+        note_locker(result, sections);
         sections_free(sections);
     }
     analysis_free(analysis);

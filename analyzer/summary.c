@@ -245,7 +245,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
         summary->cost += inner->cost;
     } else if (call->function && recursive_call(flow, call)) {
         ((struct collector *)context)->recursive = true;
-    } else if (!call->function) {
+    } else if (!call->function && !call->too_far) {
         summary->unknown = summary->unknown ? summary->unknown : name;
     }
 }

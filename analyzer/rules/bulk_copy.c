@@ -56,6 +56,7 @@ static struct copies measure(const struct section *section)
 static void report(struct rule_context *context, const struct section *section,
                    const struct section_access *access, enum severity severity, const char *message)
 {
+    g_autofree char *call = NULL;
     struct rule_finding finding = {
         .section = section,
         .location = access->location,
@@ -64,7 +65,7 @@ static void report(struct rule_context *context, const struct section *section,
         .confidence = access->bytes ? CONFIDENCE_HIGH : CONFIDENCE_MEDIUM,
         .message = message,
         .suggestion = "prepare the copy outside of the section and swap a pointer or an index"};
-    finding.steps[finding.n_steps++] = (struct rule_step){access->location, "copies"};
+    rule_add_steps(&finding, access, "copies", &call);
     rule_report(context, &finding);
 }
 

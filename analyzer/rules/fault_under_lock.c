@@ -153,13 +153,7 @@ static void report(struct rule_context *context, const struct section *section,
     if (severity == SEVERITY_HIGH && finding.confidence == CONFIDENCE_MEDIUM &&
         (access->popped || access->residency.why == WHY_RUN_TIME_INDEX))
         finding.confidence = CONFIDENCE_HIGH;
-    if (access->inner) {
-        call = g_strdup_printf("calls %s()", access->instruction->callee);
-        finding.steps[finding.n_steps++] = (struct rule_step){access->location, call};
-        finding.steps[finding.n_steps++] = (struct rule_step){access->inner->location, what};
-    } else {
-        finding.steps[finding.n_steps++] = (struct rule_step){access->location, what};
-    }
+    rule_add_steps(&finding, access, what, &call);
     rule_report(context, &finding);
 }
 
