@@ -12,6 +12,7 @@
 #include "model.h"
 #include "scan_unit.h"
 #include "spinfault/analyzer.h"
+#include "suppress.h"
 
 struct scan {
     const struct scan_options *options;
@@ -264,6 +265,43 @@ static bool deliver_files(const struct scan *scan, struct delivery *delivery, GE
     return true;
 }
 
+// ---- Suppressions.
+
+// Files that were looked at, and headers with something in them: name -> is it understood in part
+// only?
+static GHashTable *files_with_facts(const struct scan *scan, const struct delivery *delivery)
+{
+    GHashTable *files = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < delivery->sections->len; i++)
+        g_hash_table_add(files,
+                         (gpointer)((struct section_fact *)delivery->sections->pdata[i])->file);
+    for (guint i = 0; i < delivery->findings->len; i++)
+        g_hash_table_add(files,
+                         (gpointer)((struct finding_fact *)delivery->findings->pdata[i])->file);
+    for (guint i = 0; i < scan->files->len; i++) {
+        unsigned file = g_array_index(scan->files, unsigned, i);
+        g_hash_table_replace(files, (gpointer)front_file_name(scan->front, file),
+                             GINT_TO_POINTER(scan->results[i]->has_file));
+    }
+    return files;
+}
+
+// By file and over all units, because several include one header.
+static void suppress(const struct scan *scan, const struct delivery *delivery)
+{
+    g_autoptr(GHashTable) files = files_with_facts(scan, delivery);
+    g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GList) names = g_list_sort(g_hash_table_get_keys(files), (GCompareFunc)strcmp);
+    for (GList *name = names; name; name = name->next) {
+        g_autofree char *text = front_source_lines(scan->front, name->data, 1, G_MAXUINT);
+        gpointer unsure = g_hash_table_lookup(files, name->data);
+        struct suppress_file file = {name->data, text, unsure && unsure != name->data};
+        suppress_apply(&file, delivery->findings, notes);
+    }
+    for (guint i = 0; scan->options->note && i < notes->len; i++)
+        scan->options->note(scan->options->note_context, notes->pdata[i]);
+}
+
 static void deliver_notes(const struct scan *scan)
 {
     for (guint i = 0; i < scan->files->len; i++) {
@@ -284,6 +322,7 @@ static bool deliver(const struct scan *scan, const struct fact_sink *sink,
     }
     g_ptr_array_sort(delivery.sections, section_order);
     g_ptr_array_sort(delivery.findings, finding_order);
+    suppress(scan, &delivery);
     deliver_notes(scan);
     bool ok = deliver_files(scan, &delivery, error) && deliver_sections(&delivery, error) &&
               deliver_findings(&delivery, error);

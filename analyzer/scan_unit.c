@@ -6,7 +6,6 @@
 #include "rule.h"
 #include "scan_facts.h"
 #include "section.h"
-#include "suppress.h"
 
 // What the case asked the analysis itself, as a finding for its runner and a note for people.
 static void add_debug(struct scan_result *result, const struct function_sections *sections)
@@ -62,23 +61,6 @@ static void add_status(struct scan_result *result, const struct ir_unit *unit)
                                       scan_result_text(result, unit->why ? unit->why : "")};
 }
 
-static void suppress_in_files(struct scan_result *result, const struct ir_unit *unit,
-                              const struct front *front)
-{
-    // The unit itself, for unused ones are noted; and the headers that findings are in.
-    g_autoptr(GHashTable) files = g_hash_table_new(g_str_hash, g_str_equal);
-    g_hash_table_add(files, (gpointer)unit->file);
-    for (guint i = 0; i < result->findings->len; i++) {
-        const struct finding_fact *finding = result->findings->pdata[i];
-        g_hash_table_add(files, (gpointer)finding->file);
-    }
-    g_autoptr(GList) names = g_list_sort(g_hash_table_get_keys(files), (GCompareFunc)strcmp);
-    for (GList *name = names; name; name = name->next) {
-        g_autofree char *text = front_source_lines(front, name->data, 1, G_MAXUINT);
-        suppress_apply(result, name->data, text);
-    }
-}
-
 static bool keeps_lock(const struct function_sections *sections)
 {
     for (guint i = 0; i < sections->leaves->len; i++) {
@@ -128,7 +110,5 @@ struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set
     }
     analysis_free(analysis);
     add_status(result, unit);
-    if (front)
-        suppress_in_files(result, unit, front);
     return result;
 }

@@ -7,7 +7,7 @@
 #include "model.h"
 #include "scan_result.h"
 
-// `front` may be NULL (tests): no excerpts, no suppressions. `foreign` NULL: nothing is known of
+// `front` may be NULL (tests): no excerpts. `foreign` NULL: nothing is known of
 // other files. `assumptions`: struct assumption*.
 struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set *models,
                               const GPtrArray *assumptions, const struct front *front,
