@@ -73,6 +73,7 @@ extern const struct command command_scan;
 extern const struct command command_ingest;
 extern const struct command command_report;
 extern const struct command command_compare;
+extern const struct command command_history;
 extern const struct command command_archive;
 extern const struct command command_explain;
 extern const struct command command_version;

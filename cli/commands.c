@@ -6,9 +6,8 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-    &command_scan,    &command_ingest,  &command_report,
-    &command_compare, &command_archive, &command_explain,
-    &command_version, &command_help,    NULL,
+    &command_scan,    &command_ingest,  &command_report,  &command_compare, &command_history,
+    &command_archive, &command_explain, &command_version, &command_help,    NULL,
 };
 
 const struct command *command_find(const char *name)

@@ -145,3 +145,22 @@ void draw_scene(cairo_t *cr, const struct scene *scene, double width)
         draw_mark(cr, &g_array_index(scene->marks, struct mark, i), width - 2 * MARGIN);
     cairo_restore(cr);
 }
+
+// cairo numbers its surfaces over the life of the process and its glyphs from zero in each file.
+// With the chart's id in front two charts can stand on one page, and the same chart is the same
+// bytes.
+void draw_name_ids(GString *out, const char *id)
+{
+    static const struct {
+        const char *pattern, *with;
+    } changes[] = {{"id=\"surface[0-9]+\"", "id=\"%s\""},
+                   {"(id=\"|href=\"#|url\\(#)(glyph|clip|mask|source|image|linear)", "\\1%s-\\2"}};
+    for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
+        g_autoptr(GRegex) regex = g_regex_new(changes[i].pattern, 0, 0, NULL);
+        g_auto(GStrv) with = g_strsplit(changes[i].with, "%s", 2);
+        g_autofree char *replacement = g_strjoinv(id, with);
+        g_autofree char *text =
+            g_regex_replace(regex, out->str, (gssize)out->len, 0, replacement, 0, NULL);
+        g_string_assign(out, text);
+    }
+}

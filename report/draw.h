@@ -3,6 +3,7 @@
 #define SPINFAULT_REPORT_DRAW_H
 
 #include <cairo.h>
+#include <glib.h>
 
 #include "scene.h"
 
@@ -10,5 +11,7 @@
 void draw_scene(cairo_t *cr, const struct scene *scene, double width);
 // Height of what draw_scene draws.
 double draw_height(const struct scene *scene);
+// Puts `id` in front of the ids in an SVG file that cairo wrote.
+void draw_name_ids(GString *out, const char *id);
 
 #endif

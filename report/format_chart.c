@@ -61,25 +61,6 @@ static bool draw_on(cairo_surface_t *surface, const struct scene *scene, double 
     return check(status, error);
 }
 
-// cairo numbers its surfaces over the life of the process and its glyphs from zero in each file.
-// With the chart's id in front two charts can stand on one page, and the same chart is the same
-// bytes.
-static void name_ids(GString *out, const char *id)
-{
-    static const struct {
-        const char *pattern, *with;
-    } changes[] = {{"id=\"surface[0-9]+\"", "id=\"%s\""},
-                   {"(id=\"|href=\"#|url\\(#)(glyph|clip|mask|source|image|linear)", "\\1%s-\\2"}};
-    for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
-        g_autoptr(GRegex) regex = g_regex_new(changes[i].pattern, 0, 0, NULL);
-        g_auto(GStrv) with = g_strsplit(changes[i].with, "%s", 2);
-        g_autofree char *replacement = g_strjoinv(id, with);
-        g_autofree char *text =
-            g_regex_replace(regex, out->str, (gssize)out->len, 0, replacement, 0, NULL);
-        g_string_assign(out, text);
-    }
-}
-
 bool write_svg(const struct format_input *in, GString *out, GError **error)
 {
     const struct panel *panel = panel_asked(in, error);
@@ -91,7 +72,7 @@ bool write_svg(const struct format_input *in, GString *out, GError **error)
     bool ok = draw_on(surface, panel->scene, 1, error);
     cairo_surface_finish(surface);
     cairo_surface_destroy(surface);
-    name_ids(out, panel->scene->id);
+    draw_name_ids(out, panel->scene->id);
     return ok;
 }
 

@@ -62,6 +62,7 @@ void panel_add_flames(struct report_model *model, GPtrArray *panels);
 void panel_add_shares(struct report_model *model, GPtrArray *panels);
 void panel_add_waits(struct report_model *model, GPtrArray *panels);
 void panel_add_others(struct report_model *model, GPtrArray *panels);
+void panel_add_history(struct report_model *model, GPtrArray *panels);
 
 // Class of the colour of a page size: "s4k", "sthp", "s2m", "s1g".
 const char *page_class(const char *page);

@@ -71,8 +71,7 @@ static bool is_summary(const struct side_run *run)
     return m->n > 1 || (m->provenance == PROVENANCE_PUBLISHED && m->n != 1);
 }
 
-// What the runs have in common.
-static GPtrArray *common_set(const struct sides *sides, const GPtrArray *runs)
+GPtrArray *side_set(const struct sides *sides, const GPtrArray *runs)
 {
     GPtrArray *set = g_ptr_array_new_with_free_func(g_free);
     const struct side_run *first = g_ptr_array_index(runs, 0);
@@ -92,7 +91,7 @@ static GPtrArray *common_set(const struct sides *sides, const GPtrArray *runs)
 
 void side_fill(struct compare_side *side, const struct sides *sides, const GPtrArray *runs)
 {
-    side->set = common_set(sides, runs);
+    side->set = side_set(sides, runs);
     side->values = g_new(double, runs->len);
     for (guint i = 0; i < runs->len; i++) {
         const struct side_run *run = g_ptr_array_index(runs, i);

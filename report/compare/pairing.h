@@ -16,6 +16,8 @@ void side_fill(struct compare_side *side, const struct sides *sides, const GPtrA
 // Were the runs interleaved, so that base[i] belongs to fresh[i]? Fills both arrays, of as many as
 // there are runs. Also false where so few pairs could show nothing among so many comparisons.
 bool side_pairs(const struct group *group, size_t comparisons, double *base, double *fresh);
+// What all the runs have in common, as of compare_side.
+GPtrArray *side_set(const struct sides *sides, const GPtrArray *runs);
 // Adds the A/A ratios among the runs of one side (noise_add).
 void side_noise(const GPtrArray *runs, GArray *ratios);
 

@@ -78,37 +78,6 @@ static bool check_apart(const struct both *both, GError **error)
                      twice, twice == 1 ? " fits" : "s fit");
 }
 
-// Metrics that either side has, by name, with how many runs have them.
-static GPtrArray *metric_names(const struct both *both, const struct compare_options *options,
-                               GError **error)
-{
-    g_autoptr(GHashTable) counts = g_hash_table_new(g_str_hash, g_str_equal);
-    g_autoptr(GPtrArray) all = g_ptr_array_new();
-    for (guint i = 0; i < both->metrics->len; i++) {
-        const struct metric_row *m = g_ptr_array_index(both->metrics, i);
-        guint n = GPOINTER_TO_UINT(g_hash_table_lookup(counts, m->name));
-        if (!setup_usable(m) || m->better == BETTER_UNKNOWN)
-            continue;
-        if (!n)
-            g_ptr_array_add(all, m->name);
-        g_hash_table_insert(counts, m->name, GUINT_TO_POINTER(n + 1));
-    }
-    if (options->metrics && strcmp(options->metrics[0], "all") == 0 && all->len)
-        return g_steal_pointer(&all);
-    GPtrArray *chosen = g_ptr_array_new();
-    for (size_t i = 0; options->metrics && options->metrics[i]; i++)
-        g_ptr_array_add(chosen, (char *)options->metrics[i]);
-    const char *best = options->metrics ? NULL : setup_main_metric(both->metrics);
-    if (best)
-        g_ptr_array_add(chosen, (char *)best);
-    if (chosen->len)
-        return chosen;
-    g_ptr_array_unref(chosen);
-    error_set(error, SPINFAULT_ERROR_NOT_FOUND,
-              "these runs have no metric of which is known whether more or less is better");
-    return NULL;
-}
-
 static const struct metric_row *first_metric(const struct sides *sides)
 {
     return g_array_index(sides->runs, struct side_run, 0).metric;
@@ -218,7 +187,7 @@ static void measure_metric(struct measuring *m, const struct sides *sides, const
 static bool measure(struct measuring *m, const struct both *both,
                     const struct compare_options *options, GError **error)
 {
-    g_autoptr(GPtrArray) metrics = metric_names(both, options, error);
+    g_autoptr(GPtrArray) metrics = setup_metrics(both->metrics, options->metrics, error);
     if (!metrics)
         return false;
     for (guint i = 0; i < metrics->len; i++) {

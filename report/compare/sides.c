@@ -121,16 +121,20 @@ static void add_dimension(struct sides *sides, const char *name, bool was_asked)
                           true};
     g_autoptr(GHashTable) base = g_hash_table_new(g_str_hash, g_str_equal);
     const char *first = NULL;
+    bool two_sided = false;
     for (guint i = 0; i < sides->runs->len; i++) {
         const struct side_run *run = &g_array_index(sides->runs, struct side_run, i);
         const char *value = run->values[at];
         first = first ? first : value;
         d.constant &= strcmp(first, value) == 0;
+        two_sided |= run->fresh;
         if (!run->fresh)
             g_hash_table_add(base, (char *)value);
         else if (!was_asked && g_hash_table_contains(base, value))
             d.use = DIMENSION_KEY;
     }
+    if (!two_sided && !was_asked)
+        d.use = DIMENSION_KEY;
     g_array_append_val(sides->dimensions, d);
 }
 

@@ -35,7 +35,8 @@ struct sides {
 };
 
 // `base` and `fresh`: GPtrArrays of struct run_row; `metrics`: of struct metric_row, of both. What
-// they hold is lent. `conditions`: all that were asked of either side.
+// they hold is lent. `conditions`: all that were asked of either side. An empty `fresh` is no side:
+// every dimension that no condition names is then a key.
 struct sides *sides_new(const GPtrArray *base, const GPtrArray *fresh, const GPtrArray *metrics,
                         const char *metric, const GPtrArray *conditions);
 void sides_free(struct sides *sides);

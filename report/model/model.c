@@ -64,6 +64,7 @@ void model_free(struct report_model *model)
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
         if (arrays[i])
             g_ptr_array_unref(arrays[i]);
+    history_free(model->history);
     g_array_free(model->machines.items, TRUE);
     g_array_free(model->touches.items, TRUE);
     g_array_free(model->shares.items, TRUE);
@@ -117,6 +118,14 @@ static bool asks_something(const struct run_filter *filter)
     return filter && ((filter->where && *filter->where) || filter->since_ns != INT64_MIN);
 }
 
+static void add_history(struct report_model *model)
+{
+    const struct history_options options = {.seed = HISTORY_SEED};
+    const struct grid *grid = model_grid(model);
+    if (grid)
+        model->history = history_rows(model->runs, model->metrics, grid->metric, &options);
+}
+
 static bool build(struct report_model *model, struct archive *archive,
                   const struct report_options *options, GError **error)
 {
@@ -134,6 +143,7 @@ static bool build(struct report_model *model, struct archive *archive,
         return error_set(error, SPINFAULT_ERROR_NOT_FOUND,
                          "nothing to report on in %s; scan sources or ingest results first",
                          archive_path(archive));
+    add_history(model);
     model_add_suspects(model);
     model_add_machines(model);
     model_add_touches(model);

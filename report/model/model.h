@@ -12,6 +12,7 @@
 
 #include "model/judge.h"
 #include "model/symbols.h"
+#include "spinfault/history.h"
 #include "spinfault/report.h"
 #include "stats/stats.h"
 
@@ -173,7 +174,8 @@ struct report_model {
     GPtrArray *grids; // of struct grid, the main one first
     struct machines machines;
     struct touches touches;
-    GPtrArray *flames; // of struct flame
+    struct history_result *history; // of the grids' metric; or NULL
+    GPtrArray *flames;              // of struct flame
     struct shares shares;
     GPtrArray *waits;            // of struct wait_group
     GPtrArray *findings;         // of struct finding, by evidence, severity, place

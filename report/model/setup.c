@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "spinfault/base.h"
+
 static const char *const not_setup[] = {
     "page",    "page_asked", "page_kind", "huge_pages", "huge_kb",    "thp",
     "preempt", "kernel",     "source",    "note",       "runs",       "run",
@@ -150,6 +152,37 @@ const char *setup_main_metric(const GPtrArray *metrics)
     for (guint i = 0; i < metrics->len; i++)
         consider(&c, g_ptr_array_index(metrics, i), 1);
     return g_hash_table_contains(counts, "tps") ? "tps" : c.best ? c.best->name : NULL;
+}
+
+// Every metric of which is known what is better, in the order in which they first appear.
+static GPtrArray *known_metrics(const GPtrArray *metrics)
+{
+    g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+    GPtrArray *names = g_ptr_array_new();
+    for (guint i = 0; i < metrics->len; i++) {
+        const struct metric_row *m = g_ptr_array_index(metrics, i);
+        if (setup_usable(m) && m->better != BETTER_UNKNOWN && g_hash_table_add(seen, m->name))
+            g_ptr_array_add(names, m->name);
+    }
+    return names;
+}
+
+GPtrArray *setup_metrics(const GPtrArray *metrics, const char *const *asked, GError **error)
+{
+    if (asked && strcmp(asked[0], "all") == 0)
+        return known_metrics(metrics);
+    GPtrArray *names = g_ptr_array_new();
+    for (size_t i = 0; asked && asked[i]; i++)
+        g_ptr_array_add(names, (char *)asked[i]);
+    const char *best = asked ? NULL : setup_main_metric(metrics);
+    if (best)
+        g_ptr_array_add(names, (char *)best);
+    if (names->len)
+        return names;
+    g_ptr_array_unref(names);
+    error_set(error, SPINFAULT_ERROR_NOT_FOUND,
+              "these runs have no metric of which is known whether more or less is better");
+    return NULL;
 }
 
 const char *setup_metric(const struct report_model *model)

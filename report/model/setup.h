@@ -31,6 +31,9 @@ GPtrArray *setup_tags(const GPtrArray *runs);
 const char *setup_metric(const struct report_model *model);
 // The same of metrics (of struct metric_row) alone.
 const char *setup_main_metric(const GPtrArray *metrics);
+// Names of metrics, lent: those asked for, or with "all" every one of which is known what is
+// better, or with NULL the main one. Errors: NOT_FOUND.
+GPtrArray *setup_metrics(const GPtrArray *metrics, const char *const *asked, GError **error);
 // GPtrArray of struct setup, in the order of their first runs; frees what it holds.
 GPtrArray *setup_split(const struct report_model *model, const char *metric);
 
