@@ -281,7 +281,7 @@ static GHashTable *files_with_facts(const struct scan *scan, const struct delive
     for (guint i = 0; i < scan->files->len; i++) {
         unsigned file = g_array_index(scan->files, unsigned, i);
         g_hash_table_replace(files, (gpointer)front_file_name(scan->front, file),
-                             GINT_TO_POINTER(scan->results[i]->has_file));
+                             GINT_TO_POINTER(result_at(scan, i)->has_file));
     }
     return files;
 }

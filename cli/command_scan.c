@@ -186,16 +186,6 @@ static bool scan(struct command_context *context, const struct scan_plan *plan,
     return scan_run(&scan_options, sink, &summary, error);
 }
 
-static enum status judge(const struct scan_summary *summary, enum severity fail_on)
-{
-    if (options.write_baseline)
-        return STATUS_FINE;
-    for (int severity = (int)fail_on; severity <= SEVERITY_HIGH; severity++)
-        if (summary->findings[severity] > 0)
-            return STATUS_FINDINGS;
-    return summary->failed || summary->degraded ? STATUS_UNSURE : STATUS_FINE;
-}
-
 static void print_end(const struct command_context *context, const struct scan_plan *plan,
                       const struct scan_summary *summary, unsigned dropped)
 {
@@ -251,6 +241,7 @@ static enum status work(struct command_context *context, const struct scan_plan 
         .colour = terminal_colour(stdout),
         .verbose = context->verbose,
         .has_baseline = plan->settings.baseline != NULL,
+        .fail_on = options.write_baseline ? SEVERITY_NONE : plan->thresholds.fail_on,
     };
     struct sink_tee tee;
     struct scan_baseline baseline;
@@ -268,7 +259,7 @@ static enum status work(struct command_context *context, const struct scan_plan 
     if (!ok)
         return STATUS_TROUBLE;
     print_end(context, plan, &baseline.summary, filter.dropped);
-    return judge(&baseline.summary, plan->thresholds.fail_on);
+    return (enum status)scan_output_status(&baseline.summary, &output_options);
 }
 
 static enum status run(struct command_context *context, GError **error)

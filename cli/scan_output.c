@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "command.h"
+
 static const struct scan_format formats[] = {
     {"text", true, scan_text_new},      {"json", false, scan_json_new},
     {"sarif", false, scan_sarif_new},   {"gcc", false, scan_gcc_new},
@@ -55,6 +57,17 @@ bool scan_output_begin(void *context, const struct scan_fact *scan, GError **err
     (void)error;
     output->root = g_strdup(scan->root);
     return true;
+}
+
+int scan_output_status(const struct scan_summary *summary,
+                       const struct scan_output_options *options)
+{
+    if (options->fail_on == SEVERITY_NONE)
+        return STATUS_FINE;
+    for (int severity = (int)options->fail_on; severity <= SEVERITY_HIGH; severity++)
+        if (summary->findings[severity] > 0)
+            return STATUS_FINDINGS;
+    return summary->failed || summary->degraded ? STATUS_UNSURE : STATUS_FINE;
 }
 
 static void append_count(GString *text, unsigned n, const char *one, const char *many)

@@ -11,8 +11,9 @@
 struct scan_output_options {
     FILE *out;
     bool colour;
-    bool verbose;      // also what is suppressed or in the baseline
-    bool has_baseline; // findings without `baseline` are new
+    bool verbose;          // also what is suppressed or in the baseline
+    bool has_baseline;     // findings without `baseline` are new
+    enum severity fail_on; // SEVERITY_NONE: findings do not matter for the exit status
 };
 
 struct scan_output {
@@ -36,6 +37,10 @@ char *scan_format_names(void);
 struct scan_output *scan_output_new(const struct scan_format *format,
                                     const struct scan_output_options *options);
 void scan_output_free(struct scan_output *output); // accepts NULL
+
+// The exit status of a scan: 0, 1 when a finding counts, else 3 when some file is not understood.
+int scan_output_status(const struct scan_summary *summary,
+                       const struct scan_output_options *options);
 
 // For formats: keeps the root.
 bool scan_output_begin(void *context, const struct scan_fact *scan, GError **error);

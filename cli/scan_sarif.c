@@ -1,7 +1,12 @@
 // sarif: SARIF 2.1.0 (OASIS standard), one run, written at the end of the scan.
+//
+// Columns are in characters; ours are in bytes. Nothing in it depends on when or where the scan ran
+// but the root's URI, so that equal scans are equal files.
 #include <jansson.h>
+#include <string.h>
 
 #include "scan_output.h"
+#include "source_lines.h"
 #include "spinfault/analyzer.h"
 
 #define SARIF_SCHEMA                                                                               \
@@ -10,6 +15,7 @@
 
 struct sarif_output {
     struct scan_output base;
+    struct source_lines source;
     json_t *results, *notifications;
 };
 
@@ -35,6 +41,20 @@ static json_t *artifact(const char *file)
     return json_pack("{s:s, s:s}", "uri", uri, "uriBaseId", "SRCROOT");
 }
 
+// Byte columns as characters, where the line can be read.
+static unsigned character_column(struct sarif_output *sarif, const char *file, unsigned line,
+                                 unsigned column)
+{
+    const char *source = column ? source_line(&sarif->source, sarif->base.root, file, line) : NULL;
+    unsigned characters = 1;
+    for (unsigned i = 0; source && i + 1 < column; i++) {
+        if (!source[i])
+            return column; // it has changed since
+        characters += (source[i] & 0xC0) != 0x80;
+    }
+    return source ? characters : column;
+}
+
 static json_t *location(const char *file, unsigned line, unsigned column, const char *what)
 {
     json_t *physical = json_pack("{s:o}", "artifactLocation", artifact(file));
@@ -48,6 +68,18 @@ static json_t *location(const char *file, unsigned line, unsigned column, const 
     if (what)
         json_object_set_new(result, "message", message(what));
     return result;
+}
+
+// Where it is, with the line itself for viewers that have no source.
+static json_t *place_of_finding(struct sarif_output *sarif, const struct finding_fact *fact)
+{
+    unsigned column = character_column(sarif, fact->file, fact->line, fact->column);
+    json_t *place = location(fact->file, fact->line, column, NULL);
+    const char *source = source_line(&sarif->source, sarif->base.root, fact->file, fact->line);
+    json_t *region = json_object_get(json_object_get(place, "physicalLocation"), "region");
+    if (source && region)
+        json_object_set_new(region, "snippet", message(source));
+    return place;
 }
 
 static json_t *code_flow(const struct finding_fact *fact)
@@ -77,17 +109,18 @@ static bool finding(void *context, const struct finding_fact *fact, GError **err
     struct sarif_output *sarif = context;
     (void)error;
     json_t *words = message(fact->message);
-    json_t *result = json_pack("{s:s, s:s, s:o, s:[o]}", "ruleId", fact->rule, "level",
-                               levels[fact->severity], "message", words, "locations",
-                               location(fact->file, fact->line, fact->column, NULL));
+    json_t *result =
+        json_pack("{s:s, s:s, s:o, s:[o]}", "ruleId", fact->rule, "level", levels[fact->severity],
+                  "message", words, "locations", place_of_finding(sarif, fact));
     if (rule_index(fact->rule) >= 0)
         json_object_set_new(result, "ruleIndex", json_integer(rule_index(fact->rule)));
     json_object_set_new(result, "partialFingerprints",
                         json_pack("{s:s}", FINGERPRINT_KEY, fact->fingerprint));
     if (fact->n_path)
         json_object_set_new(result, "codeFlows", json_pack("[o]", code_flow(fact)));
-    if (fact->suppressed)
-        json_object_set_new(result, "suppressions", json_pack("[{s:s}]", "kind", "inSource"));
+    // An empty list says that it is not suppressed; without one nobody knows.
+    json_object_set_new(result, "suppressions",
+                        fact->suppressed ? json_pack("[{s:s}]", "kind", "inSource") : json_array());
     if (sarif->base.options.has_baseline)
         json_object_set_new(result, "baselineState",
                             json_string(fact->baseline ? "unchanged" : "new"));
@@ -103,14 +136,25 @@ static bool finding(void *context, const struct finding_fact *fact, GError **err
 
 static bool file(void *context, const struct file_fact *fact, GError **error)
 {
+    static const char *const levels[] = {"none", "warning", "error", "note"};
     struct sarif_output *sarif = context;
     (void)error;
+    g_autofree char *words = g_strdup_printf("%s: %s", file_status_name(fact->status),
+                                             fact->why ? fact->why : "no reason is known");
     json_array_append_new(sarif->notifications,
-                          json_pack("{s:s, s:o, s:[o]}", "level",
-                                    fact->status == FILE_FAILED ? "error" : "warning", "message",
-                                    message(fact->why ? fact->why : file_status_name(fact->status)),
-                                    "locations", location(fact->file, 0, 0, NULL)));
+                          json_pack("{s:s, s:o, s:[o]}", "level", levels[fact->status], "message",
+                                    message(words), "locations", location(fact->file, 0, 0, NULL)));
     return true;
+}
+
+// "fault-under-lock" as "FaultUnderLock": what viewers show for a name.
+static json_t *pascal_case(const char *id)
+{
+    g_autoptr(GString) name = g_string_new(NULL);
+    for (const char *p = id; *p; p++)
+        if (*p != '-')
+            g_string_append_c(name, p == id || p[-1] == '-' ? g_ascii_toupper(*p) : *p);
+    return json_string(name->str);
 }
 
 static json_t *rules_of_driver(void)
@@ -119,31 +163,40 @@ static json_t *rules_of_driver(void)
     const struct rule_info *rules = analyzer_rules(&n);
     json_t *array = json_array();
     for (size_t i = 0; i < n; i++) {
-        json_t *rule = json_pack("{s:s, s:o}", "id", rules[i].name, "shortDescription",
-                                 message(rules[i].summary));
-        if (rules[i].help)
-            json_object_set_new(rule, "help",
-                                json_pack("{s:o, s:o}", "text", text(rules[i].help), "markdown",
-                                          text(rules[i].help)));
+        g_autofree char *sentence = g_strconcat(rules[i].summary, ".", NULL);
+        const char *help = rules[i].help ? rules[i].help : sentence;
+        json_t *rule =
+            json_pack("{s:s, s:o, s:o, s:{s:o, s:o}}", "id", rules[i].name, "shortDescription",
+                      message(sentence), "fullDescription", message(sentence), "help", "text",
+                      text(help), "markdown", text(help));
+        if (strchr(rules[i].name, '-')) // a name may not be the id again
+            json_object_set_new(rule, "name", pascal_case(rules[i].name));
         json_array_append_new(array, rule);
     }
     return array;
 }
 
+static json_t *invocation(const struct sarif_output *sarif, const struct scan_summary *summary)
+{
+    return json_pack("{s:b, s:i, s:O}", "executionSuccessful", 1, "exitCode",
+                     scan_output_status(summary, &sarif->base.options),
+                     "toolExecutionNotifications", sarif->notifications);
+}
+
 static bool scan_end(void *context, const struct scan_summary *summary, bool ok, GError **error)
 {
     struct sarif_output *sarif = context;
-    (void)summary;
     if (!ok)
         return true;
     g_autofree char *slashed = g_strconcat(sarif->base.root ? sarif->base.root : "/", "/", NULL);
     g_autofree char *root = g_filename_to_uri(slashed, NULL, NULL);
-    json_t *run =
-        json_pack("{s:{s:{s:s, s:s, s:o}}, s:{s:{s:s}}, s:[{s:b, s:O}], s:O}", "tool", "driver",
-                  "name", "spinfault", "version", SPINFAULT_VERSION, "rules", rules_of_driver(),
-                  "originalUriBaseIds", "SRCROOT", "uri", root ? root : "file:///", "invocations",
-                  "executionSuccessful", 1, "toolExecutionNotifications", sarif->notifications,
-                  "results", sarif->results);
+    json_t *driver =
+        json_pack("{s:s, s:s, s:s, s:o}", "name", "spinfault", "version", SPINFAULT_VERSION,
+                  "semanticVersion", SPINFAULT_VERSION, "rules", rules_of_driver());
+    json_t *run = json_pack("{s:{s:o}, s:{s:{s:s}}, s:[o], s:s, s:O}", "tool", "driver", driver,
+                            "originalUriBaseIds", "SRCROOT", "uri", root ? root : "file:///",
+                            "invocations", invocation(sarif, summary), "columnKind",
+                            "unicodeCodePoints", "results", sarif->results);
     json_t *log =
         json_pack("{s:s, s:s, s:[o]}", "$schema", SARIF_SCHEMA, "version", "2.1.0", "runs", run);
     bool written = json_dumpf(log, sarif->base.options.out, JSON_INDENT(1)) == 0 &&
@@ -157,6 +210,7 @@ static void sarif_free(struct scan_output *output)
     struct sarif_output *sarif = (struct sarif_output *)output;
     json_decref(sarif->results);
     json_decref(sarif->notifications);
+    source_lines_clear(&sarif->source);
     g_free(sarif);
 }
 
