@@ -1,7 +1,10 @@
 // scan: lists critical sections and what must not happen in them.
 #include <string.h>
+#include <unistd.h>
 
+#include "columns.h"
 #include "command.h"
+#include "hush.h"
 #include "scan_baseline.h"
 #include "scan_config.h"
 #include "scan_filter.h"
@@ -239,6 +242,7 @@ static enum status work(struct command_context *context, const struct scan_plan 
     struct scan_output_options output_options = {
         .out = stdout,
         .colour = terminal_colour(stdout),
+        .width = isatty(STDOUT_FILENO) ? columns_width() : 0,
         .verbose = context->verbose,
         .has_baseline = plan->settings.baseline != NULL,
         .fail_on = options.write_baseline ? SEVERITY_NONE : plan->thresholds.fail_on,
@@ -266,6 +270,7 @@ static enum status run(struct command_context *context, GError **error)
 {
     struct scan_plan plan = {0};
     enum status status = STATUS_TROUBLE;
+    hush_libclang();
     if (check_options(&plan, error) && settle(context, &plan, error))
         status = work(context, &plan, error);
     plan_clear(&plan);

@@ -1,4 +1,7 @@
-// github: workflow commands, which GitHub Actions shows as annotations of the lines of a change.
+// github: workflow commands, which GitHub Actions shows as annotations of the lines of a change. Of
+// a step it shows the first ten errors and the first ten warnings, so the most severe come first
+// and files that could not be read last.
+#include <stdlib.h>
 #include <string.h>
 
 #include "scan_output.h"
@@ -14,9 +17,18 @@ static void print_escaped(FILE *out, const char *text, bool property)
     }
 }
 
-static void print_annotation(FILE *out, const char *level, const char *file, unsigned line,
-                             unsigned column, const char *title, const char *message)
+struct github_output {
+    struct scan_output base;
+    GPtrArray *held[SEVERITY_HIGH + 1]; // char*, by severity
+};
+
+static void hold(struct github_output *github, enum severity severity, const char *level,
+                 const char *file, unsigned line, unsigned column, const char *title,
+                 const char *message)
 {
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
     fprintf(out, "::%s file=", level);
     print_escaped(out, file, true);
     if (line)
@@ -28,12 +40,14 @@ static void print_annotation(FILE *out, const char *level, const char *file, uns
     fputs("::", out);
     print_escaped(out, message, false);
     fputc('\n', out);
+    fclose(out);
+    g_ptr_array_add(github->held[severity], text);
 }
 
 static bool finding(void *context, const struct finding_fact *fact, GError **error)
 {
     static const char *const levels[] = {"notice", "notice", "warning", "error"};
-    struct scan_output *output = context;
+    struct github_output *github = context;
     (void)error;
     if (fact->suppressed || fact->baseline)
         return true;
@@ -43,27 +57,49 @@ static bool finding(void *context, const struct finding_fact *fact, GError **err
                                fact->path[i].what);
     if (fact->suggestion && *fact->suggestion)
         g_string_append_printf(message, "\nTry: %s", fact->suggestion);
-    print_annotation(output->options.out, levels[fact->severity], fact->file, fact->line,
-                     fact->column, fact->rule, message->str);
+    hold(github, fact->severity, levels[fact->severity], fact->file, fact->line, fact->column,
+         fact->rule, message->str);
     g_string_free(message, TRUE);
     return true;
 }
 
 static bool file(void *context, const struct file_fact *fact, GError **error)
 {
-    struct scan_output *output = context;
     (void)error;
     if (fact->status != FILE_SKIPPED)
-        print_annotation(output->options.out, "warning", fact->file, 0, 0,
-                         fact->status == FILE_FAILED ? "not read" : "read as far as it goes",
-                         fact->why ? fact->why : "no reason is known");
+        hold(context, SEVERITY_NONE, "warning", fact->file, 0, 0,
+             fact->status == FILE_FAILED ? "not read" : "read as far as it goes",
+             fact->why ? fact->why : "no reason is known");
     return true;
+}
+
+static bool scan_end(void *context, const struct scan_summary *summary, bool ok, GError **error)
+{
+    struct github_output *github = context;
+    (void)summary;
+    (void)error;
+    for (int severity = SEVERITY_HIGH; ok && severity >= SEVERITY_NONE; severity--)
+        for (guint i = 0; i < github->held[severity]->len; i++)
+            fputs(github->held[severity]->pdata[i], github->base.options.out);
+    return true;
+}
+
+static void github_free(struct scan_output *output)
+{
+    struct github_output *github = (struct github_output *)output;
+    for (int severity = SEVERITY_NONE; severity <= SEVERITY_HIGH; severity++)
+        g_ptr_array_unref(github->held[severity]);
+    g_free(github);
 }
 
 struct scan_output *scan_github_new(void)
 {
-    struct scan_output *output = g_new0(struct scan_output, 1);
-    output->sink.finding = finding;
-    output->sink.file = file;
-    return output;
+    struct github_output *github = g_new0(struct github_output, 1);
+    for (int severity = SEVERITY_NONE; severity <= SEVERITY_HIGH; severity++)
+        github->held[severity] = g_ptr_array_new_with_free_func(free);
+    github->base.sink.finding = finding;
+    github->base.sink.file = file;
+    github->base.sink.scan_end = scan_end;
+    github->base.free = github_free;
+    return &github->base;
 }

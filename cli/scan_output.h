@@ -11,6 +11,7 @@
 struct scan_output_options {
     FILE *out;
     bool colour;
+    unsigned width;        // of the terminal; 0: not one
     bool verbose;          // also what is suppressed or in the baseline
     bool has_baseline;     // findings without `baseline` are new
     enum severity fail_on; // SEVERITY_NONE: findings do not matter for the exit status

@@ -1,68 +1,86 @@
-// --list-sections: every critical section, what it touches and what it calls, in 100 columns.
+// --list-sections: every critical section, what it touches and what it calls, in 100 columns
+// or those of a narrower terminal.
 #include <string.h>
 
+#include "display.h"
 #include "scan_output.h"
 
-enum { WIDE_PLACE = 34, WIDE_FUNCTION = 24, WIDE_LOCK = 22, WIDE_OBJECT = 36, WIDE_WHY = 16 };
+enum {
+    WIDEST = 100,
+    NARROWEST = 60,
+    LINE = 8,
+    SCOPE = 9,
+    COST = 6,
+    RESIDENCY = 9, // "may-fault": only that has more behind it
+    WHY = 14,
+    PAGES = 17,
+};
 
 struct sections_output {
     struct scan_output base;
     bool has_header;
 };
 
-// Pads to `width` characters. What is too long loses its beginning (a path's end tells more) or its
-// end.
-static void print_cell(FILE *out, const char *text, int width, bool keep_end)
+static unsigned total_width(const struct sections_output *sections)
 {
-    g_autofree char *valid = g_utf8_make_valid(text, -1);
-    int length = (int)g_utf8_strlen(valid, -1);
-    if (width == 0 || length <= width) { // 0: whatever it takes
-        fprintf(out, "%s%*s", valid, MAX(width - length, 0), "");
-    } else if (keep_end) {
-        fprintf(out, "…%s", g_utf8_offset_to_pointer(valid, length - width + 1));
-    } else {
-        g_autofree char *start = g_utf8_substring(valid, 0, width - 1);
-        fprintf(out, "%s…", start);
-    }
+    unsigned width = sections->base.options.width;
+    return width ? CLAMP(width, NARROWEST, WIDEST) : WIDEST;
 }
 
-static void print_header(FILE *out)
+// A cell and a blank.
+static void print_cell(FILE *out, const char *text, unsigned width, bool keep_end)
 {
-    print_cell(out, "SECTION", WIDE_PLACE, false);
-    fputc(' ', out);
-    print_cell(out, "FUNCTION", WIDE_FUNCTION, false);
-    fputc(' ', out);
-    print_cell(out, "LOCK", WIDE_LOCK, false);
-    fprintf(out, " %-9s %6s\n", "SCOPE", "COST");
+    g_autofree char *cell = display_fit(text, width, keep_end);
+    fprintf(out, "%s ", cell);
 }
 
-static void print_section_line(FILE *out, const struct section_fact *fact)
+// Place, function and lock share what the numbers leave.
+static void print_names(const struct sections_output *sections, const char *place,
+                        const char *function, const char *lock)
+{
+    unsigned left = total_width(sections) - SCOPE - COST - 4;
+    unsigned wide = left * 2 / 5, middle = left / 4;
+    FILE *out = sections->base.options.out;
+    print_cell(out, place, wide, true);
+    print_cell(out, function, middle, false);
+    print_cell(out, lock, left - wide - middle, false);
+}
+
+static void print_header(const struct sections_output *sections)
+{
+    print_names(sections, "SECTION", "FUNCTION", "LOCK");
+    fprintf(sections->base.options.out, "%-*s %*s\n", SCOPE, "SCOPE", COST, "COST");
+}
+
+static void print_section_line(const struct sections_output *sections,
+                               const struct section_fact *fact)
 {
     g_autofree char *place = fact->n_release_lines
                                  ? g_strdup_printf("%s:%u-%u", fact->file, fact->acquire_line,
                                                    fact->release_lines[fact->n_release_lines - 1])
                                  : g_strdup_printf("%s:%u", fact->file, fact->acquire_line);
-    print_cell(out, place, WIDE_PLACE, true);
-    fputc(' ', out);
-    print_cell(out, fact->function, WIDE_FUNCTION, false);
-    fputc(' ', out);
-    print_cell(out, fact->lock, WIDE_LOCK, false);
-    fprintf(out, " %-9s %6u\n", lock_scope_name(fact->scope), fact->cost);
+    print_names(sections, place, fact->function, fact->lock);
+    fprintf(sections->base.options.out, "%-*s %*u\n", SCOPE, lock_scope_name(fact->scope), COST,
+            fact->cost);
 }
 
-static void print_access(FILE *out, const struct access_fact *access)
+static unsigned object_width(const struct sections_output *sections)
 {
-    fprintf(out, "%8u %-5s ", access->line, access->write ? "write" : "read");
-    print_cell(out, access->object, WIDE_OBJECT, false);
-    if (access->why == WHY_NONE) {
-        fprintf(out, " %s", residency_name(access->residency));
-    } else {
-        fprintf(out, " %-14s ", residency_name(access->residency));
-        print_cell(out, fault_why_name(access->why), access->pages_4k ? WIDE_WHY : 0, false);
-    }
+    return total_width(sections) - LINE - 7 - RESIDENCY - 1 - WHY - 1 - PAGES - 1;
+}
+
+static void print_access(const struct sections_output *sections, const struct access_fact *access)
+{
+    FILE *out = sections->base.options.out;
+    fprintf(out, "%*u %-5s ", LINE, access->line, access->write ? "write" : "read");
+    print_cell(out, access->object, object_width(sections), true);
+    fputs(residency_name(access->residency), out);
+    if (access->why != WHY_NONE)
+        fprintf(out, " %s", fault_why_name(access->why));
     if (access->pages_4k) {
         g_autofree char *pages = text_with_commas(access->pages_4k);
-        fprintf(out, " %s pages", pages);
+        fprintf(out, "%*s %s %s", WHY - (int)strlen(fault_why_name(access->why)), "", pages,
+                access->pages_4k == 1 ? "page" : "pages");
     }
     fputc('\n', out);
 }
@@ -84,20 +102,20 @@ static bool section(void *context, const struct section_fact *fact, GError **err
     FILE *out = sections->base.options.out;
     (void)error;
     if (!sections->has_header)
-        print_header(out);
+        print_header(sections);
     sections->has_header = true;
-    print_section_line(out, fact);
+    print_section_line(sections, fact);
     if (fact->entered_held || fact->left_held)
         fprintf(out, "         %s%s%s\n", fact->entered_held ? "the caller holds the lock" : "",
                 fact->entered_held && fact->left_held ? "; " : "",
                 fact->left_held ? "the caller gets the lock back held" : "");
     for (size_t i = 0; i < fact->n_accesses; i++)
         if (!seen_before(fact, i))
-            print_access(out, &fact->accesses[i]);
+            print_access(sections, &fact->accesses[i]);
     for (size_t i = 0; i < fact->n_calls; i++) {
         fprintf(out, "%8u call  ", fact->calls[i].line);
-        print_cell(out, fact->calls[i].name, WIDE_OBJECT, false);
-        fprintf(out, " %s\n", call_effect_name(fact->calls[i].effect));
+        print_cell(out, fact->calls[i].name, object_width(sections), false);
+        fprintf(out, "%s\n", call_effect_name(fact->calls[i].effect));
     }
     return true;
 }

@@ -1,6 +1,7 @@
 // text: findings for people, with the source line, a caret and the path that leads there.
 #include <string.h>
 
+#include "display.h"
 #include "scan_output.h"
 #include "source_lines.h"
 
@@ -10,6 +11,8 @@ static const char *const paints[] = {
     [PAINT_PLACE] = "\033[1m",  [PAINT_HIGH] = "\033[1;31m", [PAINT_MEDIUM] = "\033[1;33m",
     [PAINT_LOW] = "\033[1;34m", [PAINT_NOTE] = "\033[36m",   [PAINT_CARET] = "\033[1;36m",
 };
+
+enum { INDENT = 7 }; // of what belongs to the line above
 
 struct text_output {
     struct scan_output base;
@@ -33,24 +36,21 @@ static enum paint severity_paint(enum severity severity)
                                          : PAINT_LOW;
 }
 
-// The line, and under it a caret; tabs stay tabs in both, so that the caret stands where it must.
+// The line, and under it a caret.
 static void print_source(struct text_output *text, const char *file, unsigned line, unsigned column)
 {
-    enum { LONGEST = 200 };
+    enum { GUTTER = 9, WIDEST = 200 };
     FILE *out = text->base.options.out;
+    unsigned width = text->base.options.width;
     const char *source = source_line(&text->source, text->base.root, file, line);
+    int caret;
     if (!source)
         return;
-    size_t length = strlen(source);
-    g_autofree char *shown = g_utf8_make_valid(source, (gssize)MIN(length, LONGEST));
-    fprintf(out, "%6u | %s%s\n", line, shown, length > LONGEST ? "…" : "");
-    if (column == 0 || column > MIN(length, LONGEST))
-        return;
-    fputs("       | ", out);
-    for (const char *p = source; p < source + column - 1; p++)
-        if ((*p & 0xC0) != 0x80) // one blank for each character, not for each byte
-            fputc(*p == '\t' ? '\t' : ' ', out);
-    fprintf(out, "%s^%s\n", on(text, PAINT_CARET), off(text));
+    g_autofree char *shown =
+        display_source(source, column, width > 2 * GUTTER ? width - GUTTER : WIDEST, &caret);
+    fprintf(out, "%6u | %s\n", line, shown);
+    if (caret >= 0)
+        fprintf(out, "       | %*s%s^%s\n", caret, "", on(text, PAINT_CARET), off(text));
 }
 
 static bool finding(void *context, const struct finding_fact *fact, GError **error)
@@ -60,12 +60,16 @@ static bool finding(void *context, const struct finding_fact *fact, GError **err
     (void)error;
     if ((fact->suppressed || fact->baseline) && !text->base.options.verbose)
         return true;
-    fprintf(out, "%s%s:%u:%u:%s %s%s:%s %s [%s]%s\n", on(text, PAINT_PLACE), fact->file, fact->line,
-            fact->column, off(text), on(text, severity_paint(fact->severity)),
-            severity_name(fact->severity), off(text), fact->message, fact->rule,
-            fact->suppressed ? " (suppressed)"
-            : fact->baseline ? " (in the baseline)"
-                             : "");
+    const char *mark = fact->suppressed ? " (suppressed)"
+                       : fact->baseline ? " (in the baseline)"
+                                        : "";
+    g_autofree char *place = g_strdup_printf("%s:%u:%u:", fact->file, fact->line, fact->column);
+    g_autofree char *words = g_strdup_printf("%s [%s]%s", fact->message, fact->rule, mark);
+    const char *severity = severity_name(fact->severity);
+    unsigned before = (unsigned)(strlen(place) + strlen(severity)) + 3;
+    g_autofree char *wrapped = display_wrap(words, before, INDENT, text->base.options.width);
+    fprintf(out, "%s%s%s %s%s:%s %s\n", on(text, PAINT_PLACE), place, off(text),
+            on(text, severity_paint(fact->severity)), severity, off(text), wrapped);
     print_source(text, fact->file, fact->line, fact->column);
     for (size_t i = 0; i < fact->n_path; i++) {
         const struct path_step *step = &fact->path[i];
@@ -75,8 +79,11 @@ static bool finding(void *context, const struct finding_fact *fact, GError **err
                 off(text), on(text, PAINT_NOTE), off(text), step->what);
         print_source(text, step->file, step->line, 0);
     }
-    if (fact->suggestion && *fact->suggestion)
-        fprintf(out, "       %s=%s try: %s\n", on(text, PAINT_NOTE), off(text), fact->suggestion);
+    if (fact->suggestion && *fact->suggestion) {
+        g_autofree char *advice =
+            display_wrap(fact->suggestion, INDENT + 7, INDENT + 2, text->base.options.width);
+        fprintf(out, "%*s%s=%s try: %s\n", INDENT, "", on(text, PAINT_NOTE), off(text), advice);
+    }
     fputc('\n', out);
     return true;
 }

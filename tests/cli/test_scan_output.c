@@ -1,8 +1,10 @@
 // The formats of scan, fed with facts by hand; baselines; the tee.
 #include <glib/gstdio.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "display.h"
 #include "scan_baseline.h"
 #include "scan_output.h"
 #include "sink_tee.h"
@@ -104,17 +106,77 @@ static void test_text(void)
 {
     char *root = make_tree();
     g_autofree char *text = output_of(scan_format_find("text"), root, &a_finding, false);
-    // The caret stands under the third character: a tab, a letter of two bytes, a tab.
+    // The caret stands under the second tab: before it are eight blanks and a letter of two bytes.
     g_assert_cmpstr(text, ==,
                     "pool.c:3:4: high: 50% odd: a,b [fault-under-lock]\n"
-                    "     3 | \té\tx = 1;\n"
-                    "       | \t ^\n"
+                    "     3 |         é       x = 1;\n"
+                    "       |          ^\n"
                     "pool.c:2: note: acquired\n"
                     "     2 | lock(p);\n"
                     "       = try: touch it before\n"
                     "\n"
                     "b.c: read as far as it goes: b.c:1: 'x.h' file not found\n"
                     "\n");
+    remove_tree(root);
+}
+
+static void check_source(const char *line, unsigned column, unsigned width, const char *shown,
+                         int caret)
+{
+    int at;
+    g_autofree char *text = display_source(line, column, width, &at);
+    g_assert_cmpstr(text, ==, shown);
+    g_assert_cmpint(at, ==, caret);
+}
+
+static void test_display(void)
+{
+    check_source("a\tb", 3, 80, "a       b", 8);
+    check_source("日本x", 7, 80, "日本x", 4);           // wide ones take two columns
+    check_source("e\xcc\x81x", 4, 80, "e\xcc\x81x", 1); // a combining accent takes none
+    check_source("\033[31m\xff!", 7, 80, "?[31m?!", 6);
+    check_source("abc", 9, 80, "abc", -1);
+    check_source("abc", 0, 80, "abc", -1);
+    check_source("", 1, 80, "", -1);
+    // Too wide: the part with the caret is shown.
+    check_source("0123456789", 1, 6, "01234…", 0);
+    check_source("0123456789abcdef", 11, 8, "…56789a…", 6);
+    check_source("0123456789", 10, 6, "…6789", 4);
+    g_autofree char *cut = display_fit("日本語", 4, false);
+    g_assert_cmpstr(cut, ==, "日… ");
+    g_autofree char *end = display_fit("a/long/path.c", 7, true);
+    g_assert_cmpstr(end, ==, "…path.c");
+    g_autofree char *wrapped = display_wrap("one two three four", 10, 2, 18);
+    g_assert_cmpstr(wrapped, ==, "one two\n  three four");
+    g_autofree char *long_word = display_wrap("a indivisible b", 0, 2, 5);
+    g_assert_cmpstr(long_word, ==, "a\n  indivisible\n  b");
+    g_autofree char *unwrapped = display_wrap("one two three four", 10, 2, 0);
+    g_assert_cmpstr(unwrapped, ==, "one two three four");
+}
+
+// On a terminal nothing is wider than it.
+static void test_text_narrow(void)
+{
+    char *root = make_tree();
+    struct finding_fact finding = a_finding;
+    finding.message =
+        "a message of so many words that no terminal of eighty columns could ever show "
+        "it on one line of its own";
+    finding.suggestion = finding.message;
+    for (unsigned width = 40; width <= 120; width += 40) {
+        char *text = NULL;
+        size_t length;
+        struct scan_output_options options = {.out = open_memstream(&text, &length),
+                                              .width = width};
+        struct scan_output *output = scan_output_new(scan_format_find("text"), &options);
+        g_assert_true(sink_finding(&output->sink, &finding, NULL));
+        scan_output_free(output);
+        fclose(options.out);
+        g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+        for (size_t i = 0; lines[i]; i++)
+            g_assert_cmpint(g_utf8_strlen(lines[i], -1), <=, width);
+        free(text);
+    }
     remove_tree(root);
 }
 
@@ -149,6 +211,32 @@ static void test_github(void)
     g_autofree char *text = output_of(scan_format_find("github"), "/", &finding, false);
     g_assert_true(g_str_has_prefix(text, "::error file=a%2Cb%3Ac.c,line=3,col=4,"
                                          "title=fault-under-lock::50%25 odd: a,b%0ATry: touch"));
+}
+
+// GitHub shows the first ten of a step.
+static void test_github_order(void)
+{
+    char *text = NULL;
+    size_t length;
+    struct scan_output_options options = {.out = open_memstream(&text, &length)};
+    struct scan_output *output = scan_output_new(scan_format_find("github"), &options);
+    struct finding_fact finding = a_finding;
+    struct scan_fact scan = {.root = "/", .version = "0"};
+    finding.severity = SEVERITY_LOW;
+    g_assert_true(sink_scan_begin(&output->sink, &scan, NULL));
+    g_assert_true(sink_finding(&output->sink, &finding, NULL));
+    finding.severity = SEVERITY_HIGH;
+    finding.message = "two\r\nlines";
+    g_assert_true(sink_finding(&output->sink, &finding, NULL));
+    g_assert_true(sink_scan_end(&output->sink, &a_summary, true, NULL));
+    scan_output_free(output);
+    fclose(options.out);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    g_assert_cmpuint(g_strv_length(lines), ==, 3);
+    g_assert_true(g_str_has_prefix(lines[0], "::error "));
+    g_assert_nonnull(strstr(lines[0], "::two%0D%0Alines%0Apool.c:2: acquired"));
+    g_assert_true(g_str_has_prefix(lines[1], "::notice "));
+    free(text);
 }
 
 static const char *string_at(json_t *value, const char *key)
@@ -203,6 +291,19 @@ static void test_sections(void)
         g_assert_cmpint(g_utf8_strlen(lines[i], -1), <=, 100);
         g_assert_false(g_str_has_suffix(lines[i], " "));
     }
+    struct scan_output_options options = {.width = 80};
+    char *narrow = NULL;
+    size_t length;
+    options.out = open_memstream(&narrow, &length);
+    struct scan_output *output = scan_output_new(&scan_sections_format, &options);
+    g_assert_true(sink_section(&output->sink, &a_section, NULL));
+    scan_output_free(output);
+    fclose(options.out);
+    g_auto(GStrv) narrow_lines = g_strsplit(narrow, "\n", -1);
+    for (size_t i = 0; narrow_lines[i]; i++)
+        g_assert_cmpint(g_utf8_strlen(narrow_lines[i], -1), <=, 80);
+    g_assert_nonnull(strstr(narrow, "31,457,280 pages"));
+    free(narrow);
     g_assert_nonnull(strstr(text, "…")); // cut, and says so
     g_assert_nonnull(strstr(text, "31,457,280 pages"));
     g_assert_nonnull(strstr(text, "the caller gets the lock back held"));
@@ -324,6 +425,9 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/scan/text", test_text);
+    g_test_add_func("/scan/display", test_display);
+    g_test_add_func("/scan/text-narrow", test_text_narrow);
+    g_test_add_func("/scan/github-order", test_github_order);
     g_test_add_func("/scan/text-without-source", test_text_without_source);
     g_test_add_func("/scan/gcc", test_gcc);
     g_test_add_func("/scan/github", test_github);
