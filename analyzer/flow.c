@@ -331,7 +331,7 @@ struct flow *flow_new(struct analysis *analysis, const struct ir_function *funct
     struct flow_edges edges;
     flow_edges_init(&edges, flow);
     flow_find_loops(flow, edges.predecessors, edges.n_predecessors);
-    flow_find_guards(flow);
+    flow_find_guards(flow, &edges);
     flow_find_homes(flow);
     for (guint i = 0; entry_locks && i < entry_locks->len; i++)
         g_ptr_array_add(flow->entry_sites,

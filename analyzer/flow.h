@@ -76,6 +76,8 @@ struct flow {
     const struct ir_block *block;         // being stepped through
     struct ir_location released_at;       // where the callee releases, while its outcome is applied
     bool gave_up;                         // FLOW_ROUNDS were not enough
+    const struct ir_condition *account;   // a variable of its own says whether it holds a lock
+    bool account_held;                    // the answer when it does
 };
 
 struct flow_loop {

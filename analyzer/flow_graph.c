@@ -187,9 +187,54 @@ bool flow_is_negative(enum ir_relation relation)
 // What is known of a question: `times` asked, operations by its answer, in how many places.
 struct question {
     unsigned times, operations[2], places[2];
+    const struct ir_condition *of_local; // a plain variable of the function is asked
 };
 
-static void ask(struct flow *flow, const struct ir_block *block, GHashTable *questions)
+static bool asks_local(const struct ir_condition *condition)
+{
+    return condition->left.kind == IR_VALUE_LOAD && condition->left.path.base == IR_BASE_LOCAL &&
+           condition->left.path.n_steps == 0 &&
+           (condition->relation == IR_NONZERO || condition->right.kind == IR_VALUE_CONST);
+}
+
+// `if (!locked) acquire … if (locked) release`.
+static void note_account(struct flow *flow, const struct question *question)
+{
+    unsigned acquires = 1u << IR_LOCK_ACQUIRE | 1u << IR_LOCK_TRY, release = 1u << IR_LOCK_RELEASE;
+    for (int truth = 0; truth < 2; truth++) {
+        if (!question->of_local || !(question->operations[truth] & acquires) ||
+            !(question->operations[!truth] & release))
+            continue;
+        flow->account = question->of_local;
+        flow->account_held = !truth;
+    }
+}
+
+// Is the block entered only by answers, and by none that something else was done for before?
+static bool is_answer(const struct flow *flow, const struct flow_edges *edges, unsigned number)
+{
+    for (unsigned i = 0; i < edges->n_predecessors[number]; i++) {
+        if (flow->function->blocks[edges->predecessors[number][i]]->kind != IR_BRANCH)
+            return false;
+    }
+    return edges->n_predecessors[number] > 0;
+}
+
+// What an answer leads to at once, also past one more question: `if (wanted && lock) …`.
+static unsigned operations_behind(const struct flow *flow, const struct flow_edges *edges,
+                                  unsigned number, bool nested)
+{
+    if (!is_answer(flow, edges, number))
+        return 0;
+    const struct ir_block *block = flow->function->blocks[number];
+    unsigned found = lock_operations(block);
+    for (unsigned t = 0; !found && nested && block->kind == IR_BRANCH && t < block->n_targets; t++)
+        found |= operations_behind(flow, edges, block->targets[t], false);
+    return found;
+}
+
+static void ask(struct flow *flow, const struct flow_edges *edges, const struct ir_block *block,
+                GHashTable *questions)
 {
     gpointer key = GUINT_TO_POINTER(flow_condition_hash(&block->condition));
     struct question *question = g_hash_table_lookup(questions, key);
@@ -198,9 +243,10 @@ static void ask(struct flow *flow, const struct ir_block *block, GHashTable *que
         g_hash_table_insert(questions, key, question);
     }
     question->times++;
+    question->of_local = asks_local(&block->condition) ? &block->condition : NULL;
     for (unsigned t = 0; t < block->n_targets && t < 2; t++) {
         bool truth = (t == 0) != flow_is_negative(block->condition.relation);
-        unsigned operations = lock_operations(flow->function->blocks[block->targets[t]]);
+        unsigned operations = operations_behind(flow, edges, block->targets[t], true);
         question->operations[truth] |= operations;
         question->places[truth] += operations != 0;
     }
@@ -208,19 +254,20 @@ static void ask(struct flow *flow, const struct ir_block *block, GHashTable *que
 
 // Only answers that are worth keeping states apart for: about a call's result, asked again, or
 // deciding over a lock operation at once.
-void flow_find_guards(struct flow *flow)
+void flow_find_guards(struct flow *flow, const struct flow_edges *edges)
 {
     g_autoptr(GHashTable) questions = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     for (unsigned i = 0; i < flow->n_order; i++) {
         const struct ir_block *block = flow->function->blocks[flow->order[i]];
         if (block->kind == IR_BRANCH)
-            ask(flow, block, questions);
+            ask(flow, edges, block, questions);
     }
     GHashTableIter iter;
     gpointer key, value;
     g_hash_table_iter_init(&iter, questions);
     while (g_hash_table_iter_next(&iter, &key, &value)) {
         const struct question *question = value;
+        note_account(flow, question);
         // Asked once it may be asked again by who calls: `lock_if_wanted(h)`.
         bool decides = !question->operations[0] != !question->operations[1];
         if (question->times < 2 && !decides)

@@ -15,7 +15,7 @@ void flow_edges_clear(struct flow_edges *edges);
 void flow_number_blocks(struct flow *flow);
 void flow_find_loops(struct flow *flow, unsigned *const *predecessors,
                      const unsigned *n_predecessors);
-void flow_find_guards(struct flow *flow);
+void flow_find_guards(struct flow *flow, const struct flow_edges *edges);
 void flow_find_homes(struct flow *flow);
 void flow_loop_free(gpointer data);
 

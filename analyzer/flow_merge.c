@@ -18,7 +18,8 @@ struct group {
     GPtrArray *sources; // struct flow_source*
     struct flow_source **members;
     unsigned n;
-    bool mixed; // members differ in their locks
+    bool mixed;   // members differ in their locks
+    bool blurred; // members differ in what decides over locks
 };
 
 void flow_states_clear(struct flow_states *states)
@@ -519,6 +520,9 @@ static struct flow_state *join_group(const struct flow_join *join, const struct 
     join_locks(group, out);
     for (unsigned i = 0; i < group->n; i++)
         out->overflow |= group->members[i]->state->overflow;
+    out->blurred = group->blurred || group->mixed;
+    for (unsigned i = 0; i < group->n; i++)
+        out->blurred |= group->members[i]->state->blurred;
     return out;
 }
 
@@ -554,7 +558,7 @@ static void group_clear(struct group *group)
 {
     if (group->sources)
         g_ptr_array_unref(group->sources);
-    *group = (struct group){NULL, NULL, 0, false};
+    *group = (struct group){.sources = NULL};
 }
 
 // What is forgotten when the two become one.
@@ -604,12 +608,13 @@ static void join_two_groups(struct group *groups, unsigned *n)
         }
     }
     groups[first].mixed |= groups[second].mixed || least == UINT_MAX;
+    groups[first].blurred |= groups[second].blurred || least >= COST_OF_LOCK_ANSWER;
     for (unsigned i = 0; i < groups[second].n; i++)
         group_add(&groups[first], groups[second].members[i]);
     group_clear(&groups[second]);
     (*n)--;
     memmove(&groups[second], &groups[second + 1], (*n - second) * sizeof *groups);
-    groups[*n] = (struct group){NULL, NULL, 0, false};
+    groups[*n] = (struct group){.sources = NULL};
 }
 
 static unsigned group_sources(const struct sources *all, struct group *groups)
@@ -642,7 +647,7 @@ void flow_join(struct flow_join *join, struct flow_source *sources, unsigned n,
         rename_locks(join, &all, sources[i].state);
     for (unsigned i = 0; i < n; i++)
         force_movers(join, &all, &sources[i]);
-    struct group groups[GROUPS_AT_ONCE + 2] = {{NULL, NULL, 0, false}};
+    struct group groups[GROUPS_AT_ONCE + 2] = {{.sources = NULL}};
     unsigned n_groups = group_sources(&all, groups);
     for (unsigned i = 0; i < n_groups; i++) {
         out->states[out->n++] = join_group(join, &groups[i]);

@@ -27,7 +27,7 @@ void flow_state_clear(struct flow_state *state)
 
 bool flow_state_equal(const struct flow_state *a, const struct flow_state *b)
 {
-    if (a->n_locks != b->n_locks)
+    if (a->n_locks != b->n_locks || a->blurred != b->blurred)
         return false;
     for (unsigned i = 0; i < a->n_locks; i++) {
         const struct flow_lock *x = &a->locks[i], *y = &b->locks[i];

@@ -51,6 +51,7 @@ struct flow_state {
     struct flow_lock locks[LIMIT_LOCKS_HELD];
     unsigned n_locks;
     bool overflow; // more than LIMIT_LOCKS_HELD
+    bool blurred;  // states became one that differed in what decided over locks
 };
 
 void flow_state_copy(struct flow_state *to, const struct flow_state *from); // `to` uninitialised

@@ -236,6 +236,33 @@ static bool record_is_unnamed_member(CXCursor record)
 
 // An unnamed struct or union has no step of its own: the offset counts from the named record
 // around it, which is what one writes `p->field` for.
+struct layout {
+    struct lower *l;
+    CXCursor wanted;
+    uint64_t offset;
+};
+
+static enum CXVisitorResult lay_out(CXCursor field, CXClientData data)
+{
+    struct layout *layout = data;
+    const struct ir_type *type = &lower_type_of(layout->l, field)->ir;
+    uint64_t align = MAX(type->align, 1), size = type->size ? type->size : sizeof(void *);
+    layout->offset = (layout->offset + align - 1) / align * align;
+    if (clang_equalCursors(field, layout->wanted))
+        return CXVisit_Break;
+    layout->offset += size;
+    return CXVisit_Continue;
+}
+
+// A record with a member of unknown type has no layout. Its members are not one for all that.
+static uint64_t guessed_offset(struct lower *l, CXCursor parent, CXCursor field)
+{
+    struct layout layout = {l, field, 0};
+    if (parent.kind == CXCursor_StructDecl)
+        clang_Type_visitFields(clang_getCursorType(parent), lay_out, &layout);
+    return layout.offset;
+}
+
 const struct lower_field *lower_field(struct lower *l, CXCursor field)
 {
     struct lower_field *f = g_hash_table_lookup(l->fields, field.data[0]);
@@ -265,7 +292,7 @@ const struct lower_field *lower_field(struct lower *l, CXCursor field)
     f->record = record->record ? record->record : "";
     f->record_size = record->ir.size;
     f->record_align = record->ir.align;
-    f->offset = bits > 0 ? (uint64_t)bits / 8 : 0;
+    f->offset = bits >= 0 ? (uint64_t)bits / 8 : guessed_offset(l, parent, field);
     return f;
 }
 

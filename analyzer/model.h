@@ -80,8 +80,8 @@ struct model_function {
     // madvise(address, n, advice): resident only when this argument is one of these constants.
     int advice_arg; // -1: always
     int64_t advice_read, advice_write;
-    int resident_all_arg; // mlockall(flags): all that the process has, or will have; -1: no
-    int no_return_level_arg;   // ereport(level, …): does not return when the constant is >= level
+    int resident_all_arg;    // mlockall(flags): all that the process has, or will have; -1: no
+    int no_return_level_arg; // ereport(level, …): does not return when the constant is >= level
     int no_return_level;
     const char *no_return_values; // and for these: " -1 1 2 "; or NULL
     bool is_macro; // also found where it is a macro

@@ -18,7 +18,10 @@ static void nested_clear(gpointer data)
 
 static void leave_clear(gpointer data)
 {
-    g_ptr_array_unref(((struct function_leave *)data)->held);
+    struct function_leave *leave = data;
+    g_ptr_array_unref(leave->held);
+    flow_map_clear(&leave->tests);
+    flow_map_clear(&leave->released);
 }
 
 static void stray_clear(gpointer data)
@@ -303,10 +306,19 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
 
 // ---- Locks.
 
+static bool is_accounted(const struct flow *flow, const struct flow_state *state)
+{
+    bool negated = false, truth = false;
+    if (!flow->account)
+        return false;
+    // The table is shared and grows; the flow itself is not changed.
+    const struct symbol *test = flow_test((struct flow *)flow, state, flow->account, &negated);
+    return flow_known(state, test, &truth) && truth == flow->account_held;
+}
+
 static void on_acquire(void *context, const struct flow *flow, const struct flow_state *state,
                        const struct flow_site *site, const struct symbol *place)
 {
-    (void)flow;
     struct function_sections *sections = context;
     section_of(sections, site, place);
     if (site->kind == SITE_CALL)
@@ -326,7 +338,8 @@ static void on_acquire(void *context, const struct flow *flow, const struct flow
         struct section_nested added = {.instruction = site->instruction,
                                        .lock = symbol_lock_text(place),
                                        .op = site->op,
-                                       .same = same && !lock->maybe};
+                                       .same = same && !lock->maybe,
+                                       .accounted = same && is_accounted(flow, state)};
         g_array_append_val(section->nested, added);
     }
 }
@@ -351,6 +364,10 @@ static void add_stray(struct function_sections *sections, const struct flow_stat
                       const struct ir_instruction *instruction, const struct symbol *place)
 {
     struct stray_release *stray = stray_of(sections, instruction, place);
+    if (state->blurred) {
+        stray->vague = true; // what decided over the lock is forgotten
+        return;
+    }
     stray->times++;
     const struct flow_entry *before = flow_map_find(&state->released, place, 0);
     if (before)
@@ -402,6 +419,9 @@ static void on_leave(void *context, const struct flow *flow, const struct flow_s
         }
         leave.constant = value->kind == SYMBOL_CONST ? value->number : 0;
     }
+    leave.maybe = state->blurred;
+    flow_map_copy(&leave.tests, &state->tests);
+    flow_map_copy(&leave.released, &state->released);
     for (unsigned i = 0; i < state->n_locks; i++) {
         const struct flow_lock *lock = &state->locks[i];
         struct section *section = section_of(sections, lock->site, lock->place);

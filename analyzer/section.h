@@ -35,7 +35,8 @@ struct section_nested {
     const char *callee;             // that takes it, or NULL
     const struct model_lock_op *op; // or NULL
     bool same;                      // the very lock of the section
-    struct ir_location inner;       // where the callee takes it; or line 0
+    bool accounted;           // by a variable that is set the function knows that it holds the lock
+    struct ir_location inner; // where the callee takes it; or line 0
 };
 
 struct section_release {
@@ -69,9 +70,10 @@ struct section {
 struct function_leave {
     const struct ir_block *block;
     const struct symbol *value;
-    bool zero, nonzero; // what is returned, as far as known
-    int64_t constant;   // when value is one
-    GPtrArray *held;    // struct section*
+    bool zero, nonzero;              // what is returned, as far as known
+    int64_t constant;                // when value is one
+    GPtrArray *held;                 // struct section*
+    struct flow_map tests, released; // of the state that leaves
     bool maybe;
 };
 

@@ -22,6 +22,15 @@ static void check(struct rule_context *context, const struct section *section)
             .message = message,
             .suggestion = "release it first, or split off a function that expects it held"};
         finding.steps[finding.n_steps++] = (struct rule_step){finding.location, "taken again"};
+        if (nested->accounted && nested->instruction == section->site->instruction) {
+            // In a loop, past a condition that was not followed: it knows that it holds the lock.
+            finding.severity = SEVERITY_LOW;
+            finding.confidence = CONFIDENCE_LOW;
+        } else if (symbol_on_stack(section->place)) {
+            // Nobody but who is given its address can want it: a signal from one to the other.
+            finding.severity = SEVERITY_LOW;
+            finding.confidence = CONFIDENCE_LOW;
+        }
         rule_report(context, &finding);
     }
 }

@@ -21,9 +21,31 @@ static const char *field_record(const struct symbol *place)
     return place->step && place->step->type_name ? place->step->type_name : "";
 }
 
+// What a walk goes along: the variable or parameter that its pointers come from.
+static const struct symbol *walked(const struct symbol *place)
+{
+    for (;;) {
+        const struct symbol *root = symbol_root(place);
+        if (root->kind != SYMBOL_DEREF || root->a->kind != SYMBOL_LOAD)
+            return root;
+        place = root->a->a;
+    }
+}
+
+// A walk over objects is one finding, however many of them it touches on its way: that of one loop,
+// or that of one callee.
+static bool same_walk(const struct section_access *a, const struct section_access *b)
+{
+    if (a->residency.why != WHY_WALK || b->residency.why != WHY_WALK || !a->inner != !b->inner)
+        return false;
+    return a->inner ? a->instruction == b->instruction : walked(a->place) == walked(b->place);
+}
+
 // Do two accesses hit the same page, or the same kind of object in the same way?
 static bool same_object(const struct section_access *a, const struct section_access *b)
 {
+    if (same_walk(a, b))
+        return true;
     if (is_other_page(a) != is_other_page(b))
         return false;
     if (is_other_page(a))

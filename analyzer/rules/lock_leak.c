@@ -46,10 +46,54 @@ static void add_result(struct results *results, const struct function_leave *lea
         results->nonzero = true;
 }
 
-// Can the caller tell from the result that the lock was taken for it?
-static bool tells_caller(const struct function_sections *sections, const struct results *held,
-                         const struct results *freed)
+static bool was_released(const struct function_leave *leave, const struct section *section)
 {
+    for (unsigned i = 0; i < flow_map_size(&leave->released); i++) {
+        const struct symbol *place = flow_map_at(&leave->released, i)->key;
+        if (symbol_same_place(place, section->place))
+            return true;
+        g_autofree char *name = symbol_lock_text(place);
+        if (strcmp(name, section->lock) == 0)
+            return true;
+    }
+    return false;
+}
+
+// What decided over the lock has one answer on a way that keeps it, another on this one.
+static bool was_not_asked(const struct function_leave *leave, const struct function_leave *held)
+{
+    for (unsigned i = 0; i < flow_map_size(&held->tests); i++) {
+        const struct flow_entry *answer = flow_map_at(&held->tests, i);
+        if (!(answer->flags & (TEST_OF_LOCK | TEST_PINNED)))
+            continue;
+        const struct flow_entry *other = flow_map_find(&leave->tests, answer->key, 0);
+        if (other && ((other->flags ^ answer->flags) & TEST_TRUE))
+            return true;
+    }
+    return false;
+}
+
+// `find(list, lock)`: a way on which the lock was not wanted says nothing about what the others
+// owe.
+static bool never_took(const struct function_sections *sections, const struct function_leave *leave,
+                       const struct section *section)
+{
+    const GArray *leaves = sections->leaves;
+    if (!sections->function->return_type.is_pointer || was_released(leave, section))
+        return false;
+    for (guint i = 0; i < leaves->len; i++) {
+        const struct function_leave *other = &g_array_index(leaves, struct function_leave, i);
+        if (holds(other, section) && was_not_asked(leave, other))
+            return true;
+    }
+    return false;
+}
+
+// Can the caller tell from the result that the lock was taken for it?
+static bool tells_caller(const struct function_sections *sections, const struct section *section,
+                         const struct results *held, const struct results *freed)
+{
+    bool is_try = section->site->kind == SITE_TRY;
     if (held->unknown || freed->unknown)
         return sections->function->return_type.is_pointer && !held->zero && !freed->nonzero &&
                freed->zero && !freed->unknown;
@@ -57,7 +101,8 @@ static bool tells_caller(const struct function_sections *sections, const struct 
     bool only_positive = held->nonzero && !held->zero && !held->negative;
     if (only_positive)
         return freed->zero && !freed->nonzero;
-    return only_zero && freed->negative && !freed->nonzero && !freed->zero;
+    // Who only tries may call it 0 to have got it, and anything else not to.
+    return only_zero && !freed->zero && (is_try || (freed->negative && !freed->nonzero));
 }
 
 // A result that says that something went wrong: the way on which a release is forgotten.
@@ -70,8 +115,74 @@ static bool says_failure(const struct function_sections *sections,
            (leave->zero && !leave->nonzero && sections->function->return_type.is_pointer);
 }
 
+// Two kinds of return that what the caller knows cannot tell apart.
+static bool may_both_happen(const struct summary_outcome *a, const struct summary_outcome *b)
+{
+    for (unsigned i = 0; i < a->n_told; i++) {
+        for (unsigned k = 0; k < b->n_told; k++) {
+            if (a->told[i].test == b->told[k].test && a->told[i].truth != b->told[k].truth)
+                return false;
+        }
+    }
+    return true;
+}
+
+// Does the callee let go of locks on some of its ways only?
+static bool releases_at_times(const struct section *section, const struct ir_instruction *call)
+{
+    const struct summary *summary = NULL;
+    for (guint i = 0; i < section->calls->len; i++) {
+        const struct section_call *known = &g_array_index(section->calls, struct section_call, i);
+        if (known->instruction == call)
+            summary = known->summary;
+    }
+    for (unsigned i = 0; summary && i < summary->n_outcomes; i++) {
+        for (unsigned k = 0; k < i; k++) {
+            const struct summary_outcome *a = &summary->outcomes[i], *b = &summary->outcomes[k];
+            if (a->dropped->len != b->dropped->len && may_both_happen(a, b))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool released_by_callees(const struct section *section)
+{
+    for (guint i = 0; i < section->releases->len; i++) {
+        const struct section_release *release =
+            &g_array_index(section->releases, struct section_release, i);
+        if (!releases_at_times(section, release->instruction))
+            return false;
+    }
+    return true;
+}
+
+// Taken by what may fail to take it, as its result says.
+static bool is_tried(const struct rule_context *context, const struct section *section)
+{
+    if (section->site->kind != SITE_CALL)
+        return section->site->kind == SITE_TRY;
+    struct analysis *analysis = context->sections->analysis;
+    const struct ir_function *callee = analysis_find(analysis, section->site->instruction);
+    const struct summary *summary = callee ? summary_of(analysis, callee) : NULL;
+    for (unsigned i = 0; summary && i < summary->n_outcomes; i++) {
+        for (unsigned k = 0; k < i; k++) {
+            const struct summary_outcome *a = &summary->outcomes[i], *b = &summary->outcomes[k];
+            if (a->taken->len != b->taken->len && may_both_happen(a, b))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool takes_locks_by_name(const struct ir_function *function)
+{
+    return strstr(function->name, "lock") && !strstr(function->name, "unlock");
+}
+
+// `guess`: whether the result tells could not be seen.
 static void report(struct rule_context *context, const struct section *section,
-                   const struct function_leave *leave)
+                   const struct function_leave *leave, bool guess)
 {
     struct ir_location location = leave->block->location;
     if (!location.line)
@@ -87,10 +198,18 @@ static void report(struct rule_context *context, const struct section *section,
                                    .suggestion = "release the lock before this return"};
     finding.confidence =
         says_failure(context->sections, leave) ? CONFIDENCE_HIGH : CONFIDENCE_MEDIUM;
-    if (leave->maybe)
+    bool in_callee = released_by_callees(section);
+    if (in_callee)
+        finding.severity = SEVERITY_MEDIUM;
+    if (leave->maybe || in_callee)
         finding.confidence = CONFIDENCE_LOW;
-    if (section->stale) {
-        // Taken in the rounds of one loop and released in those of another: that is a guess.
+    // Taken in the rounds of one loop and released in those of another: that is a guess. So it is
+    // whether a result that is not known says that the lock was got. A program that ends needs
+    // none.
+    if (section->stale || leave->maybe ||
+        (is_tried(context, section) &&
+         (guess || takes_locks_by_name(context->sections->function))) ||
+        strcmp(context->sections->function->name, "main") == 0) {
         finding.severity = SEVERITY_LOW;
         finding.confidence = CONFIDENCE_LOW;
     }
@@ -119,14 +238,16 @@ static void check(struct rule_context *context, const struct section *section)
     const struct function_leave *shown = NULL;
     for (guint i = 0; i < leaves->len; i++) {
         const struct function_leave *leave = &g_array_index(leaves, struct function_leave, i);
+        if (!holds_like(leave, section) && never_took(context->sections, leave, section))
+            continue;
         add_result(holds_like(leave, section) ? &held : &freed, leave);
         if (holds(leave, section) &&
             (!shown || leave->block->location.line < shown->block->location.line))
             shown = leave;
     }
-    if (!shown || !freed.any || tells_caller(context->sections, &held, &freed))
+    if (!shown || !freed.any || tells_caller(context->sections, section, &held, &freed))
         return;
-    report(context, section, shown);
+    report(context, section, shown, freed.unknown && !held.unknown && !freed.zero);
 }
 
 const struct rule rule_lock_leak = {

@@ -11,6 +11,6 @@ void set(struct pool *wanted, int n)
     __spinfault_debug_held();
 }
 
-// expect: section 8 10 lock=wanted->guard scope=instance
+// expect: section 8 10 lock=pool->guard scope=instance
 // expect: debug 11 held=
 // expect: none
