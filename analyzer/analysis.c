@@ -1,6 +1,7 @@
 // What the functions of one unit share. See flow.h.
 #include "flow.h"
 
+#include "call_targets.h"
 #include "foreign.h"
 
 static void index_functions(struct analysis *analysis)
@@ -35,6 +36,11 @@ static void destroy_summary(gpointer data)
     summary_free(data);
 }
 
+static void destroy_targets(gpointer data)
+{
+    call_targets_free(data);
+}
+
 struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set *models)
 {
     struct analysis *analysis = g_new0(struct analysis, 1);
@@ -49,6 +55,7 @@ struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set
     }
     analysis->locking = g_hash_table_new(NULL, NULL);
     analysis->may_lock = g_hash_table_new(g_str_hash, g_str_equal);
+    analysis->targets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, destroy_targets);
     index_functions(analysis);
     return analysis;
 }
@@ -76,6 +83,7 @@ void analysis_free(struct analysis *analysis)
         g_hash_table_unref(analysis->summaries[deep]);
         g_hash_table_unref(analysis->imported[deep]);
     }
+    g_hash_table_unref(analysis->targets);
     g_ptr_array_unref(analysis->owned);
     g_hash_table_unref(analysis->functions);
     g_hash_table_unref(analysis->locking);

@@ -25,6 +25,7 @@ struct analysis {
     // neither it nor the callee has to do with locks, because it is called under one.
     GHashTable *summaries[2];     // struct ir_function* -> struct summary*
     GHashTable *imported[2];      // name -> struct summary* of another file's function, or NULL
+    GHashTable *targets;          // where a pointer is read from -> struct call_targets*
     GPtrArray *owned;             // struct summary*: all of them
     bool deep;                    // what is being summarised is called under a lock
     bool deepens;                 // being deep makes a difference to what is being summarised
@@ -85,6 +86,8 @@ struct flow_loop {
     guint8 *body; // by block number: is it in the loop
 };
 
+struct call_targets; // call_targets.h
+
 enum flow_access_kind { FLOW_PLAIN, FLOW_COPY, FLOW_INNER };
 
 struct flow_access {
@@ -102,6 +105,7 @@ struct flow_call {
     const struct model_function *model; // or NULL
     const struct ir_function *function; // in this unit, or NULL
     const struct summary *summary;      // or NULL
+    const struct call_targets *targets; // of an indirect call under a lock, or NULL
     unsigned effects;                   // of the model, at this call: flags may decide
     bool no_return;                     // at this call
     bool too_far;                       // another file has it, but too many lie between

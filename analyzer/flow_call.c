@@ -1,6 +1,7 @@
 // Calls: what a model says of the callee, or its summary, or nothing.
 #include <string.h>
 
+#include "call_targets.h"
 #include "flow_step.h"
 #include "foreign.h"
 #include "residency_memory.h"
@@ -466,7 +467,9 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
         call.effects = effects_here(&call);
     else
         call.function = analysis_find(analysis, in);
-    call.summary = summary_at(flow, state, &call);
+    if (in->indirect)
+        call.targets = call_targets_of(flow, state, in);
+    call.summary = call.targets ? call.targets->summary : summary_at(flow, state, &call);
     call.too_far = !call.model && !call.function && !call.summary && !in->indirect && in->callee &&
                    foreign_too_far(analysis, in->callee);
     call.no_return = in->no_return || (call.effects & MODEL_NO_RETURN) ||

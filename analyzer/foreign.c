@@ -1,6 +1,8 @@
 // The provider. See foreign.h.
 #include "foreign_log.h"
 
+#include <string.h>
+
 #include "flow.h"
 #include "foreign_copy.h"
 #include "foreign_units.h"
@@ -19,9 +21,10 @@ struct foreign {
     struct foreign_units *units;
     GMutex lock; // of `answers` and what it holds
     GCond answered;
-    GHashTable *answers; // text of a question -> struct answer*
-    GHashTable *exact;   // the same without the hops -> struct answer* of `answers`
-    GHashTable *lockers; // names that foreign_add_locker() was told; written between rounds only
+    GHashTable *answers;  // text of a question -> struct answer*
+    GHashTable *exact;    // the same without the hops -> struct answer* of `answers`
+    GHashTable *mentions; // name -> GArray of unsigned
+    GHashTable *lockers;  // names that foreign_add_locker() was told; written between rounds only
 };
 
 static void answer_free(gpointer data)
@@ -42,6 +45,8 @@ struct foreign *foreign_new(const struct front *front, const struct model_set *m
     foreign->units = foreign_units_new(front);
     foreign->answers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, answer_free);
     foreign->exact = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    foreign->mentions =
+        g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_array_unref);
     foreign->lockers = g_hash_table_new(g_str_hash, g_str_equal);
     g_mutex_init(&foreign->lock);
     g_cond_init(&foreign->answered);
@@ -54,6 +59,7 @@ void foreign_free(struct foreign *foreign)
         return;
     g_hash_table_unref(foreign->exact);
     g_hash_table_unref(foreign->answers);
+    g_hash_table_unref(foreign->mentions);
     g_hash_table_unref(foreign->lockers);
     foreign_units_free(foreign->units);
     g_mutex_clear(&foreign->lock);
@@ -185,18 +191,14 @@ static int definition_of(struct analysis *analysis, const char *name)
     return found;
 }
 
-static struct summary *look_up(struct analysis *analysis, const char *name, bool deep)
+static struct summary *look_up(struct analysis *analysis, const struct question *question)
 {
-    int file = definition_of(analysis, name);
-    if (file < 0)
-        return NULL;
     if (analysis->hops == 0) {
         if (analysis->log)
             foreign_log_cut(analysis->log);
         return NULL;
     }
-    struct question question = {(unsigned)file, name, deep};
-    const struct answer *answer = answer_of(analysis->foreign, &question, analysis->hops - 1);
+    const struct answer *answer = answer_of(analysis->foreign, question, analysis->hops - 1);
     if (analysis->log)
         foreign_log_merge(analysis->log, answer->log);
     return answer->copy ? foreign_copy_import(answer->copy, analysis->table) : NULL;
@@ -208,11 +210,61 @@ const struct summary *foreign_summary(struct analysis *analysis, const char *nam
     gpointer known = NULL;
     if (g_hash_table_lookup_extended(imported, name, NULL, &known))
         return known;
-    struct summary *summary = look_up(analysis, name, deep);
+    int file = definition_of(analysis, name);
+    struct question question = {(unsigned)file, name, deep};
+    struct summary *summary = file < 0 ? NULL : look_up(analysis, &question);
     if (summary)
         g_ptr_array_add(analysis->owned, summary);
-    g_hash_table_insert(imported, (gpointer)name, summary);
+    g_hash_table_insert(imported, (gpointer)g_intern_string(name), summary);
     return summary;
+}
+
+const struct summary *foreign_static_summary(struct analysis *analysis, unsigned file,
+                                             const char *usr)
+{
+    // Only the last part of a file's name is in it.
+    g_autofree char *key = g_strdup_printf("%u %s", file, usr);
+    gpointer known = NULL;
+    if (g_hash_table_lookup_extended(analysis->imported[true], key, NULL, &known))
+        return known;
+    struct question question = {file, usr, true};
+    struct summary *summary = look_up(analysis, &question);
+    if (summary)
+        g_ptr_array_add(analysis->owned, summary);
+    g_hash_table_insert(analysis->imported[true], (gpointer)g_intern_string(key), summary);
+    return summary;
+}
+
+const unsigned *foreign_mentions(struct analysis *analysis, const char *name, unsigned *n)
+{
+    struct foreign *foreign = analysis->foreign;
+    const char *word = g_intern_string(name);
+    g_mutex_lock(&foreign->lock);
+    GArray *files = g_hash_table_lookup(foreign->mentions, word);
+    if (!files) {
+        size_t count;
+        g_autofree unsigned *found = front_mentions(foreign->front, word, &count);
+        files = g_array_new(FALSE, FALSE, sizeof(unsigned));
+        g_array_append_vals(files, found, (guint)count);
+        g_hash_table_insert(foreign->mentions, (gpointer)word, files);
+    }
+    g_mutex_unlock(&foreign->lock);
+    *n = files->len;
+    const unsigned *all = (const unsigned *)(gconstpointer)files->data;
+    struct foreign_use use = {FOREIGN_MENTIONS, word, all, files->len};
+    if (analysis->log)
+        foreign_log_add(analysis->log, &use);
+    return all;
+}
+
+bool foreign_is_candidate(const struct foreign *foreign, unsigned file)
+{
+    return front_is_candidate(foreign->front, file);
+}
+
+bool foreign_is_file(const struct foreign *foreign, unsigned file, const char *name)
+{
+    return strcmp(front_file_name(foreign->front, file), name) == 0;
 }
 
 bool foreign_too_far(const struct analysis *analysis, const char *name)

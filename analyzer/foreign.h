@@ -74,6 +74,14 @@ struct analysis;
 // `deep`: it is called under a lock, so what it calls matters as well. NULL: nobody defines it, or
 // too many files lie between. Lent by the analysis.
 const struct summary *foreign_summary(struct analysis *analysis, const char *name, bool deep);
+// The same for a function that is static in `file`, by its usr.
+const struct summary *foreign_static_summary(struct analysis *analysis, unsigned file,
+                                             const char *usr);
+// Files that mention the identifier, ascending; noted like every question. Lent by the provider.
+const unsigned *foreign_mentions(struct analysis *analysis, const char *name, unsigned *n);
+bool foreign_is_candidate(const struct foreign *foreign, unsigned file); // names a lock
+// Is it the file of that name (front_file_name)?
+bool foreign_is_file(const struct foreign *foreign, unsigned file, const char *name);
 // Somebody defines it, but no hop is left to get there.
 bool foreign_too_far(const struct analysis *analysis, const char *name);
 

@@ -136,6 +136,13 @@ int front_find_definition(const struct front *front, const char *name)
     return GPOINTER_TO_INT(g_hash_table_lookup(front->index->functions, name)) - 1;
 }
 
+bool front_is_candidate(const struct front *front, unsigned file)
+{
+    size_t n;
+    const unsigned *candidates = front_candidates(front, &n);
+    return n && bsearch(&file, candidates, n, sizeof *candidates, by_number);
+}
+
 bool front_may_lock(const struct front *front, const char *name)
 {
     int file = front_find_definition(front, name);
@@ -143,12 +150,9 @@ bool front_may_lock(const struct front *front, const char *name)
         return false;
     const struct lex_roots *roots =
         g_hash_table_lookup(front->index->roots, GUINT_TO_POINTER((unsigned)file));
-    if (roots)
-        return g_strv_contains((const char *const *)roots->names, name);
     // A candidate without a list may take one anywhere.
-    size_t n;
-    const unsigned *candidates = front_candidates(front, &n);
-    return n && bsearch(&file, candidates, n, sizeof *candidates, by_number);
+    return roots ? g_strv_contains((const char *const *)roots->names, name)
+                 : front_is_candidate(front, (unsigned)file);
 }
 
 int front_find_global(const struct front *front, const char *name)

@@ -71,6 +71,7 @@ const unsigned *front_candidates(const struct front *front, size_t *n);
 int front_find_definition(const struct front *front, const char *name);
 // The same for a global variable that a unit only declares.
 int front_find_global(const struct front *front, const char *name);
+bool front_is_candidate(const struct front *front, unsigned file);
 // By the text of its definition, may the external function `name` take a lock in its own body?
 bool front_may_lock(const struct front *front, const char *name);
 // Files whose text mentions the identifier `name`, ascending: callers of a function that turned out

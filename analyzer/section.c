@@ -2,6 +2,7 @@
 // merged, and the worst residency of an access wins.
 #include "section.h"
 
+#include "call_targets.h"
 #include "section_debug.h"
 
 #include <string.h>
@@ -232,7 +233,7 @@ static enum call_effect effect_of(const struct flow_call *call)
 {
     if (call->no_return)
         return EFFECT_NO_RETURN;
-    if (call->instruction->indirect)
+    if (call->instruction->indirect && !(call->targets && call->targets->complete))
         return EFFECT_UNKNOWN;
     if (call->model) {
         enum call_effect effect = effect_of_bits(call->effects);
@@ -295,6 +296,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
                                      .model = call->model,
                                      .function = call->function,
                                      .summary = call->summary,
+                                     .targets = call->targets,
                                      .no_return = call->no_return,
                                      .crashes = flow_call_crashes(call),
                                      .effect = effect_of(call)};

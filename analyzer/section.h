@@ -22,7 +22,8 @@ struct section_call {
     const struct model_function *model;
     const struct ir_function *function;
     const struct summary *summary;
-    unsigned effects; // of the model
+    const struct call_targets *targets; // of an indirect call, or NULL
+    unsigned effects;                   // of the model
     bool no_return, crashes;
     bool stack_only; // all it was seen to do is read its arguments
     enum call_effect effect;

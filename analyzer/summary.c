@@ -226,7 +226,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
     summary->cost += 2;
     if (call->no_return)
         add_effects(summary, MODEL_MAY_ERROR, name, call->instruction->location);
-    if (call->instruction->indirect) {
+    if (call->instruction->indirect && !call->summary) {
         summary->indirect = summary->indirect ? summary->indirect : name;
     } else if (call->model) {
         add_effects(summary, call->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN), name,

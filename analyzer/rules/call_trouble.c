@@ -62,8 +62,12 @@ void report_calls(struct rule_context *context, const struct section *section,
                                            witness.name, section->lock)
                          : g_strdup_printf("%s() %s while %s is held", name, what, section->lock);
         g_autofree char *step = g_strdup_printf("calls %s(), which %s", name, what);
-        finding.severity = severity;
-        finding.confidence = witness.name ? CONFIDENCE_MEDIUM : CONFIDENCE_HIGH;
+        // One of several that the pointer may point to.
+        bool perhaps = call->instruction->indirect && call->summary && call->summary->indirect;
+        finding.severity = perhaps ? MIN(severity, SEVERITY_MEDIUM) : severity;
+        finding.confidence = perhaps        ? CONFIDENCE_LOW
+                             : witness.name ? CONFIDENCE_MEDIUM
+                                            : CONFIDENCE_HIGH;
         finding.message = message;
         finding.suggestion = suggestion;
         finding.steps[finding.n_steps++] = (struct rule_step){finding.location, step};

@@ -1,48 +1,40 @@
 // A call through a pointer under a lock: what runs is decided elsewhere.
-#include <string.h>
-
+#include "call_targets.h"
 #include "rules.h"
 
 #define CANDIDATES_SHOWN 4u
 
-// Functions that are stored in a field of that name, or in that variable.
-static char *candidates(const struct analysis *analysis, const struct ir_instruction *call)
+static char *candidates(const struct call_targets *targets)
 {
-    const struct ir_path *path = &call->target.path;
-    const char *field = NULL, *variable = NULL;
-    if (call->target.kind == IR_VALUE_LOAD && path->n_steps &&
-        path->steps[path->n_steps - 1].kind == IR_STEP_FIELD)
-        field = path->steps[path->n_steps - 1].field;
-    else if (call->target.kind == IR_VALUE_LOAD && path->variable)
-        variable = path->variable->usr;
     GString *names = g_string_new(NULL);
-    unsigned n = 0;
-    for (guint i = 0; i < analysis->unit->function_uses->len; i++) {
-        const struct ir_function_use *use = analysis->unit->function_uses->pdata[i];
-        bool match = (field && g_strcmp0(use->field, field) == 0) ||
-                     (variable && g_strcmp0(use->variable_usr, variable) == 0);
-        if (!match || !use->function_name || strstr(names->str, use->function_name))
-            continue;
-        if (n == CANDIDATES_SHOWN) {
+    for (guint i = 0; targets && i < targets->names->len; i++) {
+        if (i == CANDIDATES_SHOWN) {
             g_string_append(names, ", …");
             break;
         }
-        g_string_append_printf(names, "%s%s()", n++ ? ", " : "", use->function_name);
+        g_string_append_printf(names, "%s%s()", i ? ", " : "",
+                               (const char *)targets->names->pdata[i]);
     }
     return g_string_free(names, FALSE);
+}
+
+// There is but one function that it can be: what that does is reported as of any other.
+static bool is_known(const struct section_call *call)
+{
+    return call->targets && call->targets->complete && call->targets->names->len == 1;
 }
 
 static void check(struct rule_context *context, const struct section *section)
 {
     for (guint i = 0; i < section->calls->len; i++) {
         const struct section_call *call = &g_array_index(section->calls, struct section_call, i);
-        const char *inner = call->summary ? call->summary->indirect : NULL;
-        if (!call->instruction->indirect && !inner)
+        bool direct = !call->instruction->indirect || is_known(call);
+        const char *inner = direct && call->summary ? call->summary->indirect : NULL;
+        if (direct && !inner)
             continue;
         struct rule_finding finding = rule_finding_of_call(section, call);
         const char *name = inner ? inner : call->instruction->callee;
-        g_autofree char *known =
-            inner ? g_strdup("") : candidates(context->sections->analysis, call->instruction);
+        g_autofree char *known = inner ? g_strdup("") : candidates(call->targets);
         g_autofree char *message =
             g_strdup_printf("call through the pointer %s while %s is held%s%s", name, section->lock,
                             *known ? "; it may be " : "", known);

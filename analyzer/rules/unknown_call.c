@@ -3,11 +3,11 @@
 
 static const char *unknown_of(const struct section_call *call)
 {
-    if (call->instruction->indirect || call->model || call->no_return)
+    if (call->model || call->no_return)
         return NULL;
     if (call->summary)
         return call->summary->unknown;
-    return call->function ? NULL : call->instruction->callee;
+    return call->function || call->instruction->indirect ? NULL : call->instruction->callee;
 }
 
 static void check(struct rule_context *context, const struct section *section)

@@ -21,4 +21,3 @@ void hook(struct pool *pool)
 // expect: section 10 12 lock=pool->guard scope=instance
 // expect: section 16 18 lock=pool->guard scope=instance
 // expect: finding indirect-call low 11 object=actions[]
-// expect: finding indirect-call low 17 object=table.hook.run
