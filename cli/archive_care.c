@@ -28,15 +28,23 @@ enum status archive_make_anew(const struct archive_call *call, GError **error)
     return STATUS_FINE;
 }
 
+static bool export_to(const struct archive_call *call, FILE *out, GPtrArray *left_out,
+                      GError **error)
+{
+    if (strcmp(call->format, "json") == 0)
+        return archive_export(call->archive, out, left_out, error);
+    return archive_write_folded(call, out, error);
+}
+
 // Whole or not at all: under another name until it is complete.
-static bool export_to_file(struct archive *archive, const char *path, GPtrArray *left_out,
+static bool export_to_file(const struct archive_call *call, const char *path, GPtrArray *left_out,
                            GError **error)
 {
     g_autofree char *part = g_strdup_printf("%s.part-%d", path, (int)getpid());
     FILE *out = fopen(part, "wxe");
     if (!out)
         return error_from_errno(error, errno, "write", path);
-    bool ok = archive_export(archive, out, left_out, error);
+    bool ok = export_to(call, out, left_out, error);
     if (!ok)
         g_prefix_error(error, "%s: ", path);
     if (ok && fsync(fileno(out)) != 0)
@@ -50,12 +58,24 @@ static bool export_to_file(struct archive *archive, const char *path, GPtrArray 
     return ok;
 }
 
+static bool check_format(const char *format, GError **error)
+{
+    if (strcmp(format, "json") == 0 || strcmp(format, "folded") == 0 ||
+        strcmp(format, "flamegraph") == 0 || strcmp(format, "inferno") == 0)
+        return true;
+    return error_set(error, SPINFAULT_ERROR_USAGE,
+                     "--format of an export is json, folded, flamegraph or inferno, not \"%s\"",
+                     format);
+}
+
 enum status archive_write_out(const struct archive_call *call, GError **error)
 {
     const char *to = call->n_arguments ? call->arguments[0] : "-";
     g_autoptr(GPtrArray) left_out = call->salvage ? g_ptr_array_new_with_free_func(g_free) : NULL;
-    bool ok = strcmp(to, "-") == 0 ? archive_export(call->archive, stdout, left_out, error)
-                                   : export_to_file(call->archive, to, left_out, error);
+    if (!check_format(call->format, error))
+        return STATUS_TROUBLE;
+    bool ok = strcmp(to, "-") == 0 ? export_to(call, stdout, left_out, error)
+                                   : export_to_file(call, to, left_out, error);
     for (guint i = 0; left_out && i < left_out->len; i++) {
         g_autofree char *line = g_strdup_printf("left out: %s", (char *)left_out->pdata[i]);
         say_error(line);

@@ -10,6 +10,8 @@ static struct {
     char *since;
     gboolean yes, salvage;
     char *backup;
+    char *format, *profile, *root, *annotate;
+    gboolean addresses;
 } options;
 
 static const GOptionEntry entries[] = {
@@ -17,6 +19,19 @@ static const GOptionEntry entries[] = {
      "only runs of which this holds, as in preempt=lazy; may be repeated", "KEY=VALUE"},
     {"since", 0, 0, G_OPTION_ARG_FILENAME, &options.since,
      "only runs that started then or later, as in 2026-04-01", "TIME"},
+    {"format", 0, 0, G_OPTION_ARG_FILENAME, &options.format,
+     "export: json (everything; the default), or the stacks of one profile: folded, or as "
+     "stackcollapse-perf.pl (flamegraph) or inferno-collapse-perf (inferno) writes them",
+     "FORMAT"},
+    {"profile", 0, 0, G_OPTION_ARG_FILENAME, &options.profile,
+     "export of stacks: which; default: the one there is", "ID"},
+    {"root", 0, 0, G_OPTION_ARG_FILENAME, &options.root,
+     "export of stacks: begin them with comm (the default), pid or tid", "WHAT"},
+    {"annotate", 0, 0, G_OPTION_ARG_FILENAME, &options.annotate,
+     "export of stacks: mark functions of the kernel with _[k], of JIT compilers with _[j], or all",
+     "WHAT"},
+    {"addresses", 0, 0, G_OPTION_ARG_NONE, &options.addresses,
+     "export of stacks: with the addresses of what has no symbol", NULL},
     {"salvage", 0, 0, G_OPTION_ARG_NONE, &options.salvage,
      "export: leave out what is damaged, and name it", NULL},
     {"yes", 0, 0, G_OPTION_ARG_NONE, &options.yes, "prune: delete, do not only say what would go",
@@ -90,6 +105,11 @@ static bool read_filter(struct archive_call *call, GError **error)
     call->yes = options.yes;
     call->salvage = options.salvage;
     call->backup = options.backup;
+    call->format = options.format ? options.format : "json";
+    call->profile = options.profile;
+    call->root = options.root;
+    call->annotate = options.annotate;
+    call->addresses = options.addresses;
     if (!options.since || text_to_time(options.since, &call->filter.since_ns))
         return true;
     return error_set(error, SPINFAULT_ERROR_USAGE,
@@ -122,7 +142,9 @@ const struct command command_archive = {
         "\"show\" source, run, profile or scan ID shows one of them.\n\n"
         "\"verify\" checks it: pages, indexes, references, and what each source says of itself. "
         "The exit status is 2 when something is wrong.\n\n"
-        "\"export\" writes everything as JSON lines, to FILE or standard output; \"import\" takes "
+        "\"export\" writes everything as JSON lines, or the stacks of one profile, to FILE or "
+        "standard "
+        "output; \"import\" takes "
         "in such lines or other archives, and leaves alone what is there already. With --salvage, "
         "an export of a damaged archive holds what can be read; the exit status is then 3.\n\n"
         "\"backup\" copies the archive, also beside a writer. \"rebuild\" makes derived views and "

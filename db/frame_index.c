@@ -103,11 +103,10 @@ static void double_slots(struct frame_index *index)
 struct frame_lookup frame_index_start(struct frame_index *index, struct text_table *text,
                                       const struct frame_fact *fact)
 {
-    // The address of a frame with a symbol differs from process to process and says nothing more.
-    bool has_at = fact->symbol.data ? fact->has_offset : fact->has_ip;
+    bool named = frame_is_named(fact), has_at = named ? fact->has_offset : fact->has_ip;
     struct frame_lookup lookup = {.kind = kind_of(index, text, fact, has_at)};
     if (has_at)
-        lookup.at = fact->symbol.data ? fact->offset : fact->ip;
+        lookup.at = named ? fact->offset : fact->ip;
     lookup.hash = hash_place(lookup.at, lookup.kind);
     __builtin_prefetch(&index->slots[lookup.hash & index->mask]);
     return lookup;

@@ -13,7 +13,7 @@ struct frame_kind {
 };
 
 struct frame_place {
-    uint64_t at; // offset into the symbol, or the address of a frame without one
+    uint64_t at; // offset into the symbol; without one, the address
     uint32_t kind;
     uint32_t id; // in slots: 0 is empty
 };

@@ -19,8 +19,8 @@ bool lines_on_frame(struct lines_reader *r, const json_t *o, GError **error)
         .srcline = keep(r, lines_slice(r, o, "srcline")),
         .inlined = lines_bool(o, "inlined"),
     };
-    f.has_offset = has_at && f.symbol.data;
-    f.has_ip = has_at && !f.symbol.data;
+    f.has_offset = has_at && frame_is_named(&f);
+    f.has_ip = has_at && !f.has_offset;
     f.offset = f.has_offset ? at : 0;
     f.ip = f.has_ip ? at : 0;
     g_array_append_val(r->frames, f);

@@ -186,9 +186,10 @@ static uint32_t frame_of(struct lines_writer *w, const struct frame_fact *f)
         .srcline = text_table_add(&w->text, f->srcline),
         .inlined = f->inlined,
     };
-    key.has_at = key.symbol ? f->has_offset : f->has_ip;
+    bool named = frame_is_named(f);
+    key.has_at = named ? f->has_offset : f->has_ip;
     if (key.has_at)
-        key.at = key.symbol ? f->offset : f->ip;
+        key.at = named ? f->offset : f->ip;
     uint32_t known = w->frames.n;
     uint32_t id = frame_table_add(&w->frames, &key);
     if (id <= known)

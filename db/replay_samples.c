@@ -39,8 +39,8 @@ static bool read_frames(struct teller *t, GError **error)
             .srcline = keep(t, query_get_slice(&q, 5)),
         };
         bool has_at = !query_is_null(&q, 3);
-        frame.has_offset = has_at && frame.symbol.data;
-        frame.has_ip = has_at && !frame.symbol.data;
+        frame.has_offset = has_at && frame_is_named(&frame);
+        frame.has_ip = has_at && !frame.has_offset;
         if (frame.has_offset)
             frame.offset = (uint64_t)query_get_int(&q, 3);
         if (frame.has_ip)
@@ -150,6 +150,12 @@ bool replay_samples(struct archive *from, int64_t source_id, const struct fact_s
     g_array_free(t.chain, true);
     g_string_chunk_free(t.text);
     return ok;
+}
+
+bool archive_tell_samples(struct archive *archive, int64_t source_id, const struct fact_sink *to,
+                          GError **error)
+{
+    return replay_samples(archive, source_id, to, error);
 }
 
 static bool tell_side(const struct query *q, const struct fact_sink *to, GError **error)

@@ -229,7 +229,7 @@ CREATE TABLE frame (
     id         INTEGER NOT NULL, -- from 1, in the source
     symbol_id  INTEGER REFERENCES string (id),
     dso_id     INTEGER REFERENCES string (id),
-    at         INTEGER, -- offset into the symbol; of a frame without symbol, its address
+    at         INTEGER, -- offset into the symbol; without one ("[unknown]"), its address
     inlined    INTEGER NOT NULL CHECK (inlined IN (0, 1)),
     srcline_id INTEGER REFERENCES string (id), -- 'file.c:12'
     PRIMARY KEY (source_id, id)

@@ -210,6 +210,10 @@ bool archive_backup(struct archive *archive, const char *path, GError **error);
 // error.
 bool archive_export(struct archive *archive, FILE *out, GPtrArray *left_out, GError **error);
 
+// Tells a sink the samples of a source, in their order; nothing else of it, and no begin or end.
+bool archive_tell_samples(struct archive *archive, int64_t source_id, const struct fact_sink *to,
+                          GError **error);
+
 // Deletes sources and scans with all that belongs to them, in one transaction, after a backup to
 // `backup` (as archive_backup makes it) that it can be undone from. Errors: NOT_FOUND when one of
 // them is not there; then nothing is deleted.

@@ -38,6 +38,13 @@ struct frame_fact {
     struct slice srcline; // "file.c:12"
 };
 
+// perf prints "[unknown]" where it found no symbol. Then the address says where; else it differs
+// from process to process, and the offset into the symbol does.
+static inline bool frame_is_named(const struct frame_fact *frame)
+{
+    return frame->symbol.data && !slice_is(frame->symbol, "[unknown]");
+}
+
 struct sample_fact {
     unsigned fields; // enum sample_field
     struct slice comm, event, misc, tod, payload;
