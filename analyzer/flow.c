@@ -248,6 +248,7 @@ static void enter_block(struct flow *flow, unsigned number, unsigned *const *pre
                              .block = flow->function->blocks[number],
                              .sticky = flow->sticky[number],
                              .settle = flow->rounds[number] > FLOW_SETTLE,
+                             .tired = flow->rounds[number] > FLOW_TIRED,
                              .origins = flow->origins};
     if (sources->len)
         flow_join(&join, &g_array_index(sources, struct flow_source, 0), sources->len, in);
@@ -269,39 +270,80 @@ static void step_block(struct flow *flow, const struct ir_block *block, struct f
     }
 }
 
+// The blocks that have to be stepped through again, by rank.
+struct work {
+    guint8 *dirty;
+    unsigned *sizes; // blocks in each loop
+};
+
+static unsigned first_dirty_in(const struct flow *flow, const struct work *work,
+                               const struct flow_loop *loop)
+{
+    for (unsigned i = flow->rank[loop->head->number]; i < flow->n_order; i++) {
+        if (work->dirty[i] && loop->body[flow->order[i]])
+            return i;
+    }
+    return flow->n_order;
+}
+
+// The next block, after the one at `last`: a loop comes to rest before what follows it is looked
+// at, and an inner one before the outer. Else an inner loop that begins anew would look to the
+// outer one as if nobody came out of it. Returns n_order when there is nothing left.
+static unsigned next_block(const struct flow *flow, const struct work *work, unsigned last)
+{
+    unsigned least = UINT_MAX, found = flow->n_order;
+    for (guint i = 0; i < flow->loops->len; i++) {
+        const struct flow_loop *loop = flow->loops->pdata[i];
+        if (!loop->body[flow->order[last]] || work->sizes[i] >= least)
+            continue;
+        unsigned dirty = first_dirty_in(flow, work, loop);
+        if (dirty == flow->n_order)
+            continue;
+        least = work->sizes[i];
+        found = dirty;
+    }
+    if (found < flow->n_order)
+        return found;
+    const guint8 *first = memchr(work->dirty, 1, flow->n_order);
+    return first ? (unsigned)(first - work->dirty) : flow->n_order;
+}
+
+// Steps through the block at rank `i`; what changed makes its successors dirty.
+static void iterate_block(struct flow *flow, const struct flow_edges *edges, struct work *work,
+                          unsigned i)
+{
+    const struct ir_block *block = flow->function->blocks[flow->order[i]];
+    struct flow_states states = {.n = 0};
+    flow->restarted = false;
+    enter_block(flow, block->number, edges->predecessors, edges->n_predecessors, &states);
+    work->dirty[i] = flow->restarted;
+    step_block(flow, block, &states);
+    bool same = flow_states_equal(&states, &flow->out[block->number]);
+    flow_states_clear(&flow->out[block->number]);
+    flow->out[block->number] = states;
+    if (same)
+        return;
+    if (++flow->rounds[block->number] > FLOW_ROUNDS) {
+        flow->gave_up = true;
+        return;
+    }
+    for (unsigned t = 0; t < block->n_targets; t++)
+        work->dirty[flow->rank[block->targets[t]]] = 1;
+}
+
 static void iterate(struct flow *flow, const struct flow_edges *edges)
 {
-    const struct ir_function *function = flow->function;
-    g_autofree guint8 *dirty = g_new(guint8, MAX(function->n_blocks, 1));
-    memset(dirty, 1, MAX(function->n_blocks, 1));
-    for (bool again = true; again;) {
-        again = false;
-        for (unsigned i = 0; i < flow->n_order; i++) {
-            const struct ir_block *block = function->blocks[flow->order[i]];
-            if (!dirty[block->number])
-                continue;
-            dirty[block->number] = 0;
-            struct flow_states states = {.n = 0};
-            flow->restarted = false;
-            enter_block(flow, block->number, edges->predecessors, edges->n_predecessors, &states);
-            dirty[block->number] = flow->restarted;
-            again = again || flow->restarted;
-            step_block(flow, block, &states);
-            bool same = flow_states_equal(&states, &flow->out[block->number]);
-            flow_states_clear(&flow->out[block->number]);
-            flow->out[block->number] = states;
-            if (same)
-                continue;
-            if (++flow->rounds[block->number] > FLOW_ROUNDS) {
-                flow->gave_up = true;
-                continue;
-            }
-            for (unsigned t = 0; t < block->n_targets; t++) {
-                dirty[block->targets[t]] = 1;
-                again = again || flow->rank[block->targets[t]] <= i;
-            }
-        }
+    g_autofree guint8 *dirty = g_new(guint8, MAX(flow->n_order, 1));
+    g_autofree unsigned *sizes = g_new0(unsigned, MAX(flow->loops->len, 1));
+    struct work work = {dirty, sizes};
+    memset(dirty, 1, MAX(flow->n_order, 1));
+    for (guint i = 0; i < flow->loops->len; i++) {
+        const struct flow_loop *loop = flow->loops->pdata[i];
+        for (unsigned b = 0; b < flow->function->n_blocks; b++)
+            sizes[i] += loop->body[b];
     }
+    for (unsigned i = 0; i < flow->n_order; i = next_block(flow, &work, i))
+        iterate_block(flow, edges, &work, i);
 }
 
 static struct flow *flow_prepare(struct analysis *analysis, const struct ir_function *function)

@@ -13,6 +13,7 @@
 
 #define FLOW_ROUNDS     64u
 #define FLOW_SETTLE     24u // rounds after which a block's variables are told apart no more
+#define FLOW_TIRED      40u // rounds after which it keeps no answers to questions
 #define FLOW_CALL_DEPTH 64u // of callees analysed within callees
 
 // What all functions of one unit share.

@@ -11,6 +11,16 @@ static uint64_t pointee_bytes(const struct ir_value *argument)
     return argument->type.element_size;
 }
 
+// Of the string that is copied, when the source spells it out; 0 unknown.
+static uint64_t literal_bytes(const struct flow_call *call)
+{
+    unsigned reads = (unsigned)call->model->reads_arg;
+    if (reads >= call->instruction->n_arguments)
+        return 0;
+    const struct ir_value *source = &call->instruction->arguments[reads];
+    return source->path.base == IR_BASE_STRING ? source->type.count : 0;
+}
+
 static void model_access(struct flow *flow, struct flow_state *state, const struct flow_call *call,
                          int argument, bool write)
 {
@@ -30,6 +40,9 @@ static void model_access(struct flow *flow, struct flow_state *state, const stru
         access.kind = FLOW_COPY;
         access.bytes =
             bytes->kind == SYMBOL_CONST && bytes->number >= 0 ? (uint64_t)bytes->number : 0;
+    } else if (call->model->reads_arg >= 0 && call->model->writes_arg >= 0) {
+        access.kind = FLOW_COPY; // to the end of the string, wherever that is
+        access.bytes = literal_bytes(call);
     }
     flow_do_access(flow, state, &access);
     if (write && !symbol_on_stack(access.place))

@@ -438,11 +438,52 @@ static void join_tests(const struct group *group, struct flow_map *out)
     }
 }
 
+// Is the answer that one member has to `test` about `value` the same for each member's own value?
+static bool all_say(const struct flow_join *join, const struct group *group,
+                    const struct symbol *place, const struct flow_entry *test,
+                    const struct symbol *value)
+{
+    for (unsigned k = 0; k < group->n; k++) {
+        const struct flow_state *state = group->members[k]->state;
+        const struct symbol *ours = value_in(join, state, place);
+        bool truth;
+        if (!flow_known(state, symbol_replace(join->table, test->key, value, ours), &truth) ||
+            truth != ((test->flags & TEST_TRUE) != 0))
+            return false;
+    }
+    return true;
+}
+
+// What every member knows of the value it has is known of the PHI.
+static void carry_tests(const struct flow_join *join, const struct group *group,
+                        const GPtrArray *phis, struct flow_state *out)
+{
+    for (guint p = 0; p < phis->len && group->n > 1; p++) {
+        const struct symbol *place = phis->pdata[p], *value = NULL;
+        const struct flow_state *state = NULL;
+        for (unsigned k = 0; k < group->n && (!value || value->kind == SYMBOL_CONST); k++) {
+            state = group->members[k]->state;
+            value = value_in(join, state, place);
+        }
+        if (value->kind == SYMBOL_CONST)
+            continue;
+        for (unsigned i = 0; i < flow_map_size(&state->tests); i++) {
+            const struct flow_entry *test = flow_map_at(&state->tests, i);
+            if (!symbol_contains(test->key, value) || !all_say(join, group, place, test, value))
+                continue;
+            const struct symbol *phi = phi_of(join, place);
+            flow_assume(out, symbol_replace(join->table, test->key, value, phi),
+                        (test->flags & TEST_TRUE) != 0, (unsigned)test->flags & ~TEST_TRUE);
+        }
+    }
+}
+
 // Answers that hold in the block: none about an earlier round, and at a loop's head none about
-// memory, which may say something else in each round. A pinned one is about the lock itself.
+// memory, which may say something else in each round. A pinned one is about the lock itself. Where
+// the states do not come to rest, only answers about locks are kept, and in the end none.
 struct lasting {
     const struct ir_block *block;
-    bool loop;
+    bool loop, settle, tired;
 };
 
 static bool lasts(const struct flow_entry *entry, const void *context)
@@ -450,23 +491,46 @@ static bool lasts(const struct flow_entry *entry, const void *context)
     const struct lasting *lasting = context;
     if (symbol_mentions(entry->key, lasting->block))
         return false;
+    if (lasting->tired || (lasting->settle && !(entry->flags & (TEST_PINNED | TEST_OF_LOCK))))
+        return false;
     return !lasting->loop || (entry->flags & TEST_PINNED) || !symbol_reads_memory(entry->key);
 }
 
 static void drop_tests(const struct flow_join *join, const struct sources *sources)
 {
-    struct lasting lasting = {join->block, sources->loop};
+    struct lasting lasting = {join->block, sources->loop, join->settle, join->tired};
     for (unsigned i = 0; i < sources->n; i++)
         flow_map_filter(&sources->list[i].state->tests, lasts, &lasting);
 }
 
-static void join_versions(const struct group *group, struct flow_map *out)
+static uint64_t version_in(const struct flow_state *state, const struct symbol *root)
 {
+    const struct flow_entry *entry = flow_map_find(&state->versions, root, 0);
+    return entry ? entry->flags : 0;
+}
+
+// The version that begins at a join: its block's address plus one, which no other tag has. Without
+// it a loop that takes a lock would come round with another acquire's version each time.
+static const void *version_of_join(const struct flow_join *join)
+{
+    return (const char *)join->block + 1;
+}
+
+static void join_versions(const struct flow_join *join, const struct group *group,
+                          struct flow_state *out)
+{
+    const void *fresh = version_of_join(join);
+    flow_forget(join->table, out, fresh);
     for (unsigned k = 0; k < group->n; k++) {
         const struct flow_map *map = &group->members[k]->state->versions;
         for (unsigned i = 0; i < flow_map_size(map); i++) {
-            if (!flow_map_find(out, flow_map_at(map, i)->key, 0))
-                flow_map_set(out, flow_map_at(map, i));
+            struct flow_entry entry = *flow_map_at(map, i);
+            bool same = true;
+            for (unsigned m = 0; m < group->n && same; m++)
+                same = version_in(group->members[m]->state, entry.key) == entry.flags;
+            if (!same)
+                entry.flags = (uintptr_t)fresh;
+            flow_map_set(&out->versions, &entry);
         }
     }
 }
@@ -515,9 +579,10 @@ static struct flow_state *join_group(const struct flow_join *join, const struct 
     join_bindings(join, group, out, phis);
     join_touches(join, group, phis, &out->touched);
     join_tests(group, &out->tests);
-    join_versions(group, &out->versions);
+    carry_tests(join, group, phis, out);
     join_released(group, &out->released);
     join_locks(group, out);
+    join_versions(join, group, out);
     for (unsigned i = 0; i < group->n; i++)
         out->overflow |= group->members[i]->state->overflow;
     out->blurred = group->blurred || group->mixed;

@@ -117,6 +117,7 @@ struct flow_join {
     const struct ir_block *block;
     GHashTable *sticky;  // places that have a PHI here already: struct symbol* -> itself
     bool settle;         // it changed often: what had a PHI keeps it, so that an end is reached
+    bool tired;          // it changed very often: no answers are kept
     GHashTable *forced;  // flow_join's own: places by which a lock is named from here on
     GHashTable *origins; // PHI -> the value that came first: struct symbol*
 };

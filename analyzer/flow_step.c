@@ -407,6 +407,26 @@ static const struct symbol *negative_test(struct flow *flow, const struct symbol
     return symbol_make(table, SYMBOL_TEST, value, symbol_const(table, 0), IR_LT, NULL);
 }
 
+// What this path holds for itself alone it does not get again.
+static bool cannot_succeed(const struct flow_state *state, const struct symbol *place,
+                           const struct flow_site *site)
+{
+    int held = flow_find_lock(state, place);
+    const struct flow_lock *lock = held >= 0 ? &state->locks[held] : NULL;
+    return lock && !lock->maybe && !may_take_again(state, place, site) && lock->site->op &&
+           lock->site->op->mode != MODE_SHARED;
+}
+
+static void assume_failed(struct flow *flow, struct flow_state *state,
+                          const struct ir_instruction *in)
+{
+    bool zero = in->lock_op && in->lock_op->acquired == ACQUIRED_WHEN_ZERO;
+    const struct symbol *result = flow_plain_result(flow, in);
+    flow_assume(state, flow_zero_test(flow, result), !zero, TEST_OF_LOCK);
+    if (in->lock_op && in->lock_op->fails_negative)
+        flow_assume(state, negative_test(flow, result), true, TEST_OF_LOCK);
+}
+
 static void step_lock(struct flow *flow, const struct ir_instruction *in,
                       struct flow_states *states)
 {
@@ -422,6 +442,10 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
         place = lock_place(flow, state, in);
         enum flow_site_kind kind = in->action == IR_LOCK_TRY ? SITE_TRY : SITE_ACQUIRE;
         struct flow_site *site = flow_site_for(flow, in, kind, place, in->lock_op);
+        if (kind == SITE_TRY && cannot_succeed(state, place, site)) {
+            assume_failed(flow, state, in);
+            continue;
+        }
         // Without room for both outcomes the lock may be held.
         struct flow_state *failed = kind == SITE_TRY ? flow_split(states, state) : NULL;
         flow_do_acquire(flow, state, site, place);

@@ -180,25 +180,50 @@ static bool refers_to(CXCursor expression, CXCursor *variable)
     return variable->kind == CXCursor_VarDecl || variable->kind == CXCursor_ParmDecl;
 }
 
-static bool starts_at(struct fn *fn, CXCursor init, CXCursor *variable, int64_t *start)
+// A start that is no constant is 0, and `base` is its text: `p = array`.
+static bool starts_at(struct fn *fn, CXCursor init, CXCursor *variable, int64_t *start,
+                      const char **base)
 {
     struct kids kids;
-    bool known = false;
+    CXCursor value = clang_getNullCursor();
     kids_of(&kids, init);
     if (init.kind == CXCursor_DeclStmt && kids.n == 1 && kids.at[0].kind == CXCursor_VarDecl) {
-        CXCursor value = clang_Cursor_getVarDeclInitializer(kids.at[0]);
+        value = clang_Cursor_getVarDeclInitializer(kids.at[0]);
         *variable = kids.at[0];
-        known = !clang_Cursor_isNull(value) && lower_constant(fn, value, start);
     } else if (init.kind == CXCursor_BinaryOperator && kids.n == 2 &&
-               clang_getCursorBinaryOperatorKind(init) == CXBinaryOperator_Assign) {
-        known = refers_to(kids.at[0], variable) && lower_constant(fn, kids.at[1], start);
+               clang_getCursorBinaryOperatorKind(init) == CXBinaryOperator_Assign &&
+               refers_to(kids.at[0], variable)) {
+        value = kids.at[1];
     }
+    kids_clear(&kids);
+    if (clang_Cursor_isNull(value))
+        return false;
+    *base = NULL;
+    if (lower_constant(fn, value, start))
+        return true;
+    *start = 0;
+    *base = lower_source(fn->l, lower_strip(value));
+    return *base != NULL;
+}
+
+// A constant, or for a start at `base` a constant number of elements from it: `array + 8`.
+static bool is_end(struct fn *fn, CXCursor expression, const char *base, int64_t *end)
+{
+    if (!base)
+        return lower_constant(fn, expression, end);
+    struct kids kids;
+    CXCursor inner = lower_strip(expression);
+    kids_expressions(&kids, inner);
+    bool known = kids.n == 2 && inner.kind == CXCursor_BinaryOperator &&
+                 clang_getCursorBinaryOperatorKind(inner) == CXBinaryOperator_Add &&
+                 g_strcmp0(lower_source(fn->l, lower_strip(kids.at[0])), base) == 0 &&
+                 lower_constant(fn, kids.at[1], end);
     kids_clear(&kids);
     return known;
 }
 
-static bool ends_at(struct fn *fn, CXCursor condition, CXCursor variable, int64_t *end,
-                    enum CXBinaryOperatorKind *relation)
+static bool ends_at(struct fn *fn, CXCursor condition, CXCursor variable, const char *base,
+                    int64_t *end, enum CXBinaryOperatorKind *relation)
 {
     struct kids kids;
     CXCursor compared;
@@ -206,7 +231,7 @@ static bool ends_at(struct fn *fn, CXCursor condition, CXCursor variable, int64_
     kids_expressions(&kids, inner);
     *relation = clang_getCursorBinaryOperatorKind(inner);
     bool known = kids.n == 2 && refers_to(kids.at[0], &compared) &&
-                 clang_equalCursors(compared, variable) && lower_constant(fn, kids.at[1], end);
+                 clang_equalCursors(compared, variable) && is_end(fn, kids.at[1], base, end);
     kids_clear(&kids);
     return known;
 }
@@ -296,10 +321,11 @@ static struct bound bound_of(struct fn *fn, const struct for_parts *parts)
     struct bound bound = {0};
     int64_t start, end, by;
     enum CXBinaryOperatorKind relation;
+    const char *base;
     bound.known = !clang_Cursor_isNull(parts->init) && !clang_Cursor_isNull(parts->condition) &&
                   !clang_Cursor_isNull(parts->step) &&
-                  starts_at(fn, parts->init, &bound.variable, &start) &&
-                  ends_at(fn, parts->condition, bound.variable, &end, &relation) &&
+                  starts_at(fn, parts->init, &bound.variable, &start, &base) &&
+                  ends_at(fn, parts->condition, bound.variable, base, &end, &relation) &&
                   steps_by(fn, parts->step, bound.variable, &by) &&
                   trip_count(start, end, by, relation, &bound.count);
     return bound;
