@@ -461,8 +461,30 @@ static bool collect_sources(struct loading *loading, char **args, GError **error
     return true;
 }
 
+// The other files of the tree: not asked for, but what is called may be defined there.
+static void add_rest_of_tree(struct loading *loading, const char *top, char **args)
+{
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *cwd = g_get_current_dir();
+    compdb_collect(top, files);
+    for (guint i = 0; i < files->len && i < LIMIT_GUESSED_FILES; i++) {
+        if (!g_hash_table_contains(loading->by_path, files->pdata[i]))
+            add_entry(loading, files->pdata[i], cwd, g_strdupv(args));
+    }
+}
+
+static bool collect(struct loading *loading, const char *top, char **args, GError **error)
+{
+    if (!collect_sources(loading, args, error))
+        return false;
+    if (top)
+        add_rest_of_tree(loading, top, args);
+    return true;
+}
+
 static bool make_up(struct loading *loading, GError **error)
 {
+    g_autofree char *top = compdb_tree_top(loading->db->root);
     const struct scan_options *options = loading->options;
     if (options->clang_args && options->clang_args[0]) {
         // compdb_clean skips the compiler's name, which these do not have.
@@ -472,11 +494,11 @@ static bool make_up(struct loading *loading, GError **error)
         g_auto(GStrv) with_compiler = g_strv_builder_end(argv);
         g_autofree char *cwd = g_get_current_dir();
         g_auto(GStrv) args = compdb_clean(with_compiler, "given.c", cwd, &loading->dropped);
-        return collect_sources(loading, args, error);
+        return collect(loading, top, args, error);
     }
-    g_auto(GStrv) args = compdb_guess(loading->db->root);
+    g_auto(GStrv) args = compdb_guess(top ? top : loading->db->root);
     g_autofree char *text = g_strjoinv(" ", args);
-    bool ok = collect_sources(loading, args, error);
+    bool ok = collect(loading, top, args, error);
     if (ok)
         note(options, "no " DATABASE " found, guessing the flags %s", text);
     return ok;

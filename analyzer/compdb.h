@@ -51,6 +51,10 @@ bool compdb_parse(const char *text, size_t bytes, const char *where, compdb_add 
 char **compdb_clean(char *const *argv, const char *file, const char *directory,
                     struct compdb_dropped *dropped);
 
+// The tree that `directory` is in: the nearest folder from there upwards that has an include folder;
+// NULL when there is none, or it is no project's. The result is the caller's.
+char *compdb_tree_top(const char *directory);
+
 // Flags for a tree nobody described: the root, its include folders, those with headers unless they
 // are for another system or processor, and _GNU_SOURCE.
 char **compdb_guess(const char *root);

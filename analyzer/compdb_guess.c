@@ -7,6 +7,7 @@
 
 #define WALK_DEPTH   64
 #define GUESSED_DIRS 200u
+#define TOP_DEPTH    12u // folders from a source up to the top of its tree
 
 static bool is_directory(const char *path)
 {
@@ -153,6 +154,28 @@ static bool is_foreign(const char *root, const char *dir)
 static const char *option_for(const char *dir)
 {
     return g_str_has_suffix(dir, "/include") ? "-I" : "-idirafter";
+}
+
+// /usr has an include folder and is nobody's source tree; neither is a home.
+static bool is_nobodys(const char *path)
+{
+    static const char *const systems[] = {"/usr", "/usr/local", "/opt", NULL};
+    const char *below = strchr(path + 1, '/');
+    return !below || g_strv_contains(systems, path) || strcmp(path, g_get_home_dir()) == 0;
+}
+
+char *compdb_tree_top(const char *directory)
+{
+    g_autofree char *dir = g_strdup(directory);
+    for (unsigned i = 0; i < TOP_DEPTH && !is_nobodys(dir); i++) {
+        g_autofree char *include = g_build_filename(dir, "include", NULL);
+        if (is_directory(include))
+            return g_steal_pointer(&dir);
+        char *parent = g_path_get_dirname(dir);
+        g_free(dir);
+        dir = parent;
+    }
+    return NULL;
 }
 
 char **compdb_guess(const char *root)

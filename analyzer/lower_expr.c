@@ -34,9 +34,23 @@ CXCursor lower_strip(CXCursor expression)
     return expression;
 }
 
-// What libclang itself can tell: literals, sizeof, offsetof, enumerators.
+static enum CXChildVisitResult find_broken(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    bool *found = data;
+    *found = clang_isExpression(cursor.kind) && lower_is_broken(cursor);
+    return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+// What libclang itself can tell: literals, sizeof, offsetof, enumerators. It must not be asked
+// about an expression with an error anywhere in it: it crashes.
 static bool evaluate(CXCursor expression, int64_t *value)
 {
+    bool broken = lower_is_broken(expression);
+    if (!broken)
+        clang_visitChildren(expression, find_broken, &broken);
+    if (broken)
+        return false;
     CXEvalResult result = clang_Cursor_Evaluate(expression);
     if (!result)
         return false;

@@ -188,7 +188,10 @@ const struct lower_type *lower_type(struct lower *l, CXType type)
     t->is_va_list = strstr(t->ir.name, "va_list") != NULL;
     t->is_volatile = clang_isVolatileQualifiedType(t->canonical);
     describe(t);
-    if (!t->is_function && !t->is_void) {
+    // "<builtin fn type>" and its like in what did not parse: libclang crashes when asked for
+    // sizes.
+    bool placeholder = t->ir.name[0] == '<';
+    if (!t->is_function && !t->is_void && !placeholder) {
         t->ir.size = known_size(clang_Type_getSizeOf(type));
         t->ir.align = known_size(clang_Type_getAlignOf(type));
     }

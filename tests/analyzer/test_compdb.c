@@ -255,6 +255,29 @@ static void test_guess(void)
     scratch_free(dir);
 }
 
+// One file of a tree: its flags are the tree's, and the other files are there to be called.
+static void test_guess_tree(void)
+{
+    char *dir = scratch_new();
+    g_autoptr(GError) error = NULL;
+    g_autofree char *a = scratch_write(dir, "src/deep/a.c", "");
+    g_free(scratch_write(dir, "src/b.c", ""));
+    g_free(scratch_write(dir, "include/b.h", ""));
+    const char *paths[] = {a, NULL};
+    struct compdb *db = load(NULL, paths, NULL, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(db->entries->len, ==, 2);
+    unsigned named = entry(db, 0)->named ? 0 : 1;
+    g_assert_cmpstr(entry(db, named)->name, ==, "a.c");
+    g_assert_true(entry(db, named)->selected);
+    g_assert_false(entry(db, !named)->selected);
+    g_autofree char *expected = g_strdup_printf("-I%s -I%s/include -D_GNU_SOURCE", dir, dir);
+    check_args(entry(db, named), expected);
+    compdb_free(db);
+    g_assert_null(compdb_tree_top("/usr/src"));
+    scratch_free(dir);
+}
+
 static void test_nothing(void)
 {
     char *dir = scratch_new();
@@ -373,6 +396,7 @@ int main(int argc, char **argv)
     g_test_add_func("/compdb/build-folder", test_build_folder);
     g_test_add_func("/compdb/given-flags", test_given_flags);
     g_test_add_func("/compdb/guess", test_guess);
+    g_test_add_func("/compdb/guess-tree", test_guess_tree);
     g_test_add_func("/compdb/nothing", test_nothing);
     g_test_add_func("/compdb/two-names", test_two_names);
     g_test_add_func("/compdb/missing-and-undescribed", test_missing_and_undescribed);

@@ -13,8 +13,10 @@
 #define LIMIT_DETECT_BYTES   65536u // what format detection looks at
 
 // analyzer/
-#define LIMIT_SOURCE_BYTES   (64u << 20) // one source file
-#define LIMIT_COMPDB_BYTES   (1u << 30)
+#define LIMIT_SOURCE_BYTES (64u << 20) // one source file
+#define LIMIT_COMPDB_BYTES (1u << 30)
+#define LIMIT_GUESSED_FILES                                                                        \
+    20000u // of a tree without compile_commands.json, besides those asked for
 #define LIMIT_MODEL_BYTES    (4u << 20)
 #define LIMIT_CONFIG_BYTES   (1u << 20)  // .spinfault.ini
 #define LIMIT_BLOCKS         200000u // basic blocks of one function
