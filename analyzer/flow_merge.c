@@ -7,19 +7,11 @@
 // stale). Sources with different locks are kept apart.
 #include <string.h>
 
-#include "flow_state.h"
+#include "flow_merge.h"
 
 struct rename {
     const struct symbol *from, *to;
     int64_t offset; // of `from` in its region, when that is what is renamed
-};
-
-struct group {
-    GPtrArray *sources; // struct flow_source*
-    struct flow_source **members;
-    unsigned n;
-    bool mixed;   // members differ in their locks
-    bool blurred; // members differ in what decides over locks
 };
 
 void flow_states_clear(struct flow_states *states)
@@ -56,13 +48,6 @@ static struct rename rename_for(const struct flow_join *join, const struct symbo
                                symbol_range(value->a, 1).low};
     return (struct rename){value, phi, 0};
 }
-
-// All ways into the block.
-struct sources {
-    struct flow_source *list;
-    unsigned n;
-    bool loop; // one of them closes a loop
-};
 
 static bool varies(const struct flow_join *join, const struct sources *sources,
                    const struct symbol *place)
@@ -152,34 +137,6 @@ static void rename_locks(const struct flow_join *join, const struct sources *sou
 }
 
 // A stale lock's old name is of no use and would only keep states apart.
-static bool same_lock(const struct flow_lock *a, const struct flow_lock *b)
-{
-    return a->site == b->site && a->stale == b->stale && a->maybe == b->maybe &&
-           (a->stale || symbol_same_place(a->place, b->place));
-}
-
-static bool same_locks(const struct flow_state *a, const struct flow_state *b)
-{
-    if (a->n_locks != b->n_locks)
-        return false;
-    for (unsigned i = 0; i < a->n_locks; i++) {
-        if (!same_lock(&a->locks[i], &b->locks[i]))
-            return false;
-    }
-    return true;
-}
-
-static bool contradict(const struct flow_map *a, const struct flow_map *b)
-{
-    for (unsigned i = 0; i < flow_map_size(a); i++) {
-        const struct flow_entry *x = flow_map_at(a, i);
-        const struct flow_entry *y = flow_map_find(b, x->key, 0);
-        if (y && ((y->flags ^ x->flags) & TEST_TRUE))
-            return true;
-    }
-    return false;
-}
-
 // ---- Bindings.
 
 static const struct symbol *value_in(const struct flow_join *join, const struct flow_state *state,
@@ -313,97 +270,6 @@ static void carry_touches(const struct flow_join *join, const struct flow_state 
     }
 }
 
-static bool is_sweep_of(const struct flow_entry *entry, const struct ir_block *block)
-{
-    return block && entry->key->kind == SYMBOL_SWEEP && entry->detail == (int64_t)block->number;
-}
-
-// The entries of one key, in a map that is walked from its start.
-struct run {
-    const struct flow_map *map;
-    unsigned at, end;
-};
-
-static const struct symbol *run_key(const struct run *run)
-{
-    return run->at < flow_map_size(run->map) ? flow_map_at(run->map, run->at)->key : NULL;
-}
-
-static void run_take(struct run *run, const struct symbol *key)
-{
-    run->end = run->at;
-    while (run->end < flow_map_size(run->map) && flow_map_at(run->map, run->end)->key == key)
-        run->end++;
-}
-
-static const struct flow_entry *run_first(const struct run *run)
-{
-    return run->at < run->end ? flow_map_at(run->map, run->at) : NULL;
-}
-
-// The touch of the whole region comes first.
-static const struct flow_entry *run_all(const struct run *run)
-{
-    const struct flow_entry *first = run_first(run);
-    return first && first->detail == TOUCH_ALL ? first : NULL;
-}
-
-static void keep(struct flow_map *out, const struct flow_entry *entry, uint64_t flags)
-{
-    struct flow_entry copy = *entry;
-    copy.flags &= flags;
-    if (copy.flags)
-        flow_map_append(out, &copy);
-}
-
-// What is touched on both ways, of one region.
-static void meet_runs(struct run *a, struct run *b, const struct ir_block *block,
-                      struct flow_map *out)
-{
-    const struct flow_entry *all_a = run_all(a), *all_b = run_all(b);
-    while (a->at < a->end || b->at < b->end) {
-        const struct flow_entry *x = run_first(a), *y = run_first(b);
-        if (x && y && x->detail == y->detail) {
-            keep(out, x, y->flags);
-            a->at++;
-            b->at++;
-            continue;
-        }
-        bool ours = x && (!y || x->detail < y->detail);
-        const struct flow_entry *entry = ours ? x : y, *all = ours ? all_b : all_a;
-        // A loop over an array that runs no times has nothing to touch.
-        if (all || is_sweep_of(entry, block))
-            keep(out, entry, all ? all->flags : UINT64_MAX);
-        if (ours)
-            a->at++;
-        else
-            b->at++;
-    }
-}
-
-static void meet(const struct flow_map *x, const struct flow_map *y, const struct ir_block *block,
-                 struct flow_map *out)
-{
-    struct run a = {x, 0, 0}, b = {y, 0, 0};
-    for (;;) {
-        const struct symbol *k = run_key(&a), *l = run_key(&b);
-        const struct symbol *key = !k || (l && l->id < k->id) ? l : k;
-        if (!key)
-            return;
-        run_take(&a, key);
-        run_take(&b, key);
-        meet_runs(&a, &b, block, out);
-    }
-}
-
-void flow_meet_touches(struct flow_map *touched, const struct flow_map *other)
-{
-    struct flow_map met = {NULL};
-    meet(touched, other, NULL, &met);
-    flow_map_clear(touched);
-    *touched = met;
-}
-
 static void join_touches(const struct flow_join *join, const struct group *group,
                          const GPtrArray *phis, struct flow_map *out)
 {
@@ -412,7 +278,7 @@ static void join_touches(const struct flow_join *join, const struct group *group
         struct flow_map carried = {NULL}, met = {NULL};
         carry_touches(join, group->members[i]->state, phis, &carried);
         if (carried.vector != out->vector) {
-            meet(out, &carried, join->block, &met);
+            flow_meet(out, &carried, join->block, &met);
             flow_map_clear(out);
             *out = met;
         }
@@ -591,114 +457,6 @@ static struct flow_state *join_group(const struct flow_join *join, const struct 
     return out;
 }
 
-static bool fits(const struct group *group, const struct flow_state *state)
-{
-    for (unsigned i = 0; i < group->n; i++) {
-        const struct flow_state *member = group->members[i]->state;
-        if (!same_locks(member, state) || contradict(&member->tests, &state->tests))
-            return false;
-    }
-    return true;
-}
-
-// ---- Which sources become one state.
-//
-// Sources with the same locks and without contradicting answers are one state. When that makes too
-// many, two states with the same locks become one, those first whose answers differ least: answers
-// that decide over locks count more. Locks are mixed only when there are too many sets of them.
-
-#define COST_OF_LOCK_ANSWER 16u
-#define GROUPS_AT_ONCE      (2 * FLOW_STATES)
-
-static void group_add(struct group *group, struct flow_source *source)
-{
-    if (!group->sources)
-        group->sources = g_ptr_array_new();
-    g_ptr_array_add(group->sources, source);
-    group->members = (struct flow_source **)group->sources->pdata;
-    group->n = group->sources->len;
-}
-
-static void group_clear(struct group *group)
-{
-    if (group->sources)
-        g_ptr_array_unref(group->sources);
-    *group = (struct group){.sources = NULL};
-}
-
-// What is forgotten when the two become one.
-static unsigned lost_answers(const struct flow_map *a, const struct flow_map *b)
-{
-    unsigned lost = 0;
-    for (unsigned i = 0; i < flow_map_size(a); i++) {
-        const struct flow_entry *x = flow_map_at(a, i);
-        const struct flow_entry *y = flow_map_find(b, x->key, 0);
-        if (y && !((y->flags ^ x->flags) & TEST_TRUE))
-            continue;
-        lost += (x->flags & (TEST_PINNED | TEST_OF_LOCK)) ? COST_OF_LOCK_ANSWER : 1;
-    }
-    return lost;
-}
-
-static unsigned cost_of_joining(const struct group *a, const struct group *b)
-{
-    unsigned most = 0;
-    for (unsigned i = 0; i < a->n; i++) {
-        for (unsigned k = 0; k < b->n; k++) {
-            const struct flow_state *x = a->members[i]->state, *y = b->members[k]->state;
-            if (!same_locks(x, y))
-                return UINT_MAX;
-            unsigned cost = lost_answers(&x->tests, &y->tests);
-            cost += lost_answers(&y->tests, &x->tests);
-            most = MAX(most, cost);
-        }
-    }
-    return most;
-}
-
-// Makes one group less.
-static void join_two_groups(struct group *groups, unsigned *n)
-{
-    unsigned first = *n - 2, second = *n - 1, least = UINT_MAX;
-    for (unsigned i = 0; i < *n; i++) {
-        for (unsigned k = i + 1; k < *n; k++) {
-            unsigned cost = groups[i].mixed || groups[k].mixed
-                                ? UINT_MAX
-                                : cost_of_joining(&groups[i], &groups[k]);
-            if (cost < least) {
-                least = cost;
-                first = i;
-                second = k;
-            }
-        }
-    }
-    groups[first].mixed |= groups[second].mixed || least == UINT_MAX;
-    groups[first].blurred |= groups[second].blurred || least >= COST_OF_LOCK_ANSWER;
-    for (unsigned i = 0; i < groups[second].n; i++)
-        group_add(&groups[first], groups[second].members[i]);
-    group_clear(&groups[second]);
-    (*n)--;
-    memmove(&groups[second], &groups[second + 1], (*n - second) * sizeof *groups);
-    groups[*n] = (struct group){.sources = NULL};
-}
-
-static unsigned group_sources(const struct sources *all, struct group *groups)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < all->n; i++) {
-        unsigned g = 0;
-        while (g < n && (groups[g].mixed || !fits(&groups[g], all->list[i].state)))
-            g++;
-        group_add(&groups[g], &all->list[i]);
-        n = MAX(n, g + 1);
-        if (n > GROUPS_AT_ONCE)
-            join_two_groups(groups, &n);
-    }
-    while (n > FLOW_STATES)
-        join_two_groups(groups, &n);
-    return n;
-}
-
 void flow_join(struct flow_join *join, struct flow_source *sources, unsigned n,
                struct flow_states *out)
 {
@@ -713,10 +471,10 @@ void flow_join(struct flow_join *join, struct flow_source *sources, unsigned n,
     for (unsigned i = 0; i < n; i++)
         force_movers(join, &all, &sources[i]);
     struct group groups[GROUPS_AT_ONCE + 2] = {{.sources = NULL}};
-    unsigned n_groups = group_sources(&all, groups);
+    unsigned n_groups = flow_group_sources(&all, groups);
     for (unsigned i = 0; i < n_groups; i++) {
         out->states[out->n++] = join_group(join, &groups[i]);
-        group_clear(&groups[i]);
+        flow_group_clear(&groups[i]);
     }
     for (unsigned i = 0; i < n; i++) {
         flow_state_clear(sources[i].state);

@@ -19,6 +19,11 @@ const struct symbol *flow_plain_result(struct flow *flow, const struct ir_instru
 // A bit lock is released by who swaps its word: one state for each outcome.
 void flow_release_by_swap(struct flow *flow, struct flow_states *states, unsigned s,
                           const struct ir_instruction *in, const struct symbol *place);
+// The wait for a ticket: either it is this one's turn, and the lock is held, or the loop goes on.
+void flow_wait_for_turn(struct flow *flow, struct flow_states *states, unsigned s,
+                        const struct ir_instruction *in, const struct model_lock_op *op);
+void flow_step_atomic(struct flow *flow, const struct ir_instruction *in,
+                      struct flow_states *states);
 void flow_step_calls(struct flow *flow, const struct ir_instruction *in,
                      struct flow_states *states);
 
