@@ -206,7 +206,7 @@ static void check(struct rule_context *context, const struct section *section)
 
 const struct rule rule_fault_under_lock = {
     .name = "fault-under-lock",
-    .summary = "memory that may not be mapped is touched while a spinlock is held",
+    .summary = "memory that may not be mapped is touched under a spinlock",
     .help = rule_fault_under_lock_page,
     .section = check,
 };

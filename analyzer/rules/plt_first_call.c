@@ -47,7 +47,7 @@ static void check(struct rule_context *context, const struct section *section)
 
 const struct rule rule_plt_first_call = {
     .name = "plt-first-call",
-    .summary = "a call that the dynamic linker may have to bind while a spinlock is held",
+    .summary = "the dynamic linker may have to bind a call under a spinlock",
     .help = rule_plt_first_call_page,
     .section = check,
 };

@@ -4,6 +4,8 @@
 #include "scratch.h"
 #include "spinfault/analyzer.h"
 
+#define PAGE_WIDTH 80
+
 static const char PREAMBLE[] = "#include <stdio.h>\n"
                                "#include <stdlib.h>\n"
                                "#include <string.h>\n"
@@ -74,9 +76,21 @@ static unsigned scan_example(const char *rule, const char *example)
     return count.found;
 }
 
+// `spinfault explain` prints the page as it is.
+static void check_width(const struct rule_info *rule)
+{
+    g_auto(GStrv) lines = g_strsplit(rule->help, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        if (g_utf8_strlen(*line, -1) > PAGE_WIDTH)
+            g_error("docs/rules/%s.md has a line of more than %d columns: %s", rule->name,
+                    PAGE_WIDTH, *line);
+    }
+}
+
 static void test_examples(gconstpointer data)
 {
     const struct rule_info *rule = data;
+    check_width(rule);
     g_autofree char *fires = example_of(rule->help, "## Fires");
     g_autofree char *quiet = example_of(rule->help, "## Stays quiet");
     g_assert_cmpuint(scan_example(rule->name, fires), >, 0);
