@@ -2,7 +2,7 @@
 // hold anything, so the fields are taken off from the right, beginning at the time.
 #include "perf_script.h"
 
-#define COMM_BYTES 15 // TASK_COMM_LEN without the NUL
+#define PERIOD_COLUMNS 10
 
 static bool is_digits(struct slice s)
 {
@@ -56,23 +56,30 @@ static bool take_misc(struct slice *left, struct perf_head *head)
     return true;
 }
 
-// "100/101", "100", "-1", "-1/-1"; a lone number is the thread, which is what perf prints unless it
-// is asked for the process only.
-static bool take_ids(struct slice *left, struct perf_head *head)
+static bool parse_ids(struct slice word, struct perf_head *head)
 {
-    struct slice copy = *left, word = slice_last_word(&copy);
     const char *slash = word.len ? memchr(word.data, '/', word.len) : NULL;
     if (!slash) {
         if (!slice_to_i64(word, &head->tid))
             return false;
         head->fields |= SAMPLE_TID;
-    } else {
-        const char *end = word.data + word.len;
-        if (!slice_to_i64(slice_from_to(word.data, slash), &head->pid) ||
-            !slice_to_i64(slice_from_to(slash + 1, end), &head->tid))
-            return false;
-        head->fields |= SAMPLE_PID | SAMPLE_TID;
+        return true;
     }
+    const char *end = word.data + word.len;
+    if (!slice_to_i64(slice_from_to(word.data, slash), &head->pid) ||
+        !slice_to_i64(slice_from_to(slash + 1, end), &head->tid))
+        return false;
+    head->fields |= SAMPLE_PID | SAMPLE_TID;
+    return true;
+}
+
+// "100/101", "100", "-1", "-1/-1"; a lone number is the thread, which is what perf prints unless it
+// is asked for the process only.
+static bool take_ids(struct slice *left, struct perf_head *head)
+{
+    struct slice copy = *left, word = slice_last_word(&copy);
+    if (!parse_ids(word, head))
+        return false;
     *left = copy;
     return true;
 }
@@ -83,7 +90,8 @@ static bool take_latency_cpu(struct slice *left, struct perf_head *head)
 {
     struct slice copy = *left, cpu = slice_last_word(&copy), ids = copy;
     struct slice id = slice_last_word(&ids);
-    if (!is_digits(cpu) || id.len == 0)
+    struct perf_head ignored = {0};
+    if (!is_digits(cpu) || !parse_ids(id, &ignored))
         return false;
     size_t id_end = (size_t)(id.data - left->data) + id.len;
     size_t cpu_end = (size_t)(cpu.data - left->data) + cpu.len;
@@ -165,6 +173,20 @@ static const char *time_before(const char *from, const char *colon, int64_t *ns)
     return p;
 }
 
+// "migration/0 [001]", "migration/0", "[001]": what -F -tid leaves.
+static bool parse_threadless(struct slice left, struct perf_head *head)
+{
+    head->fields = 0;
+    head->latency = false;
+    head->misc = head->tod = head->gap = SLICE_NULL;
+    take_guest(&left, head);
+    take_tod(&left, head);
+    take_cpu(&left, head);
+    struct slice name = slice_drop_blanks(left);
+    head->comm = slice_skip_blanks(name).len > 0 ? name : SLICE_NULL;
+    return slice_skip_blanks(name).len <= COMM_BYTES;
+}
+
 bool perf_head_parse(struct slice line, struct perf_head *head)
 {
     const char *end = line.data + line.len;
@@ -180,12 +202,8 @@ bool perf_head_parse(struct slice line, struct perf_head *head)
         struct slice left = slice_from_to(line.data, time);
         if (!perf_left_parse(left, &h)) {
             // Without a thread: only as a last resort, and only right after the name.
-            struct slice name = slice_drop_blanks(left);
-            if (found || slice_skip_blanks(name).len > COMM_BYTES)
+            if (found || !parse_threadless(left, &h))
                 continue;
-            h.comm = slice_skip_blanks(name).len > 0 ? name : SLICE_NULL;
-            h.gap = SLICE_NULL;
-            h.fields = 0;
         } else {
             bool short_name = slice_skip_blanks(h.comm).len <= COMM_BYTES;
             if (named && !short_name)
@@ -220,6 +238,12 @@ bool perf_untimed_parse(struct slice line, struct perf_head *head)
         // "java 1/2 [003] 250 cycles:" says so.
         bool has_period = is_digits(period) && perf_left_parse(copy, head) &&
                           slice_skip_blanks(head->comm).len <= COMM_BYTES;
+        // A period has ten columns, which a thread's number never fills.
+        bool is_wide = is_digits(period) && (size_t)(period.data + period.len - line.data) -
+                                                    slice_drop_blanks(copy).len >=
+                                                PERIOD_COLUMNS;
+        if (!has_period && is_wide)
+            has_period = parse_threadless(copy, head);
         if (!has_period && !perf_left_parse(left, head))
             continue;
         head->rest = slice_from_to(has_period ? period.data : event.data, end);

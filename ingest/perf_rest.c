@@ -124,10 +124,17 @@ static bool parse_data_source(struct slice after, struct sample_fact *sample, bo
     do
         word = slice_word(&tail);
     while (word.len > 0 && !slice_to_u64(word, &sample->mem_weight));
+    tail.data = word.len > 0 ? word.data + word.len : NULL; // with the blanks that make a column
     if (word.len > 0)
         sample->fields |= SAMPLE_MEM_WEIGHT;
-    if (!chain && tail.len > 0)
-        push_ip(tail, frames);
+    // Behind the weight may stand latencies, which are decimal, and then the ip.
+    const char *ip = next_address(tail.data ? tail.data : end, end), *last = NULL;
+    for (; ip; ip = next_address(ip, end))
+        last = ip;
+    bool latency = last && hex_len(slice_from_to(last, end)) < 6 &&
+                   hex_len(slice_from_to(last, end)) == (size_t)(end - last);
+    if (last && !latency && (!chain || memchr(last, ' ', (size_t)(end - last))))
+        push_ip(slice_from_to(last, end), frames);
     return true;
 }
 

@@ -45,7 +45,8 @@ static bool skip(struct parser *p, const char *why, struct slice text, GError **
     return ingest_skip(p->in, p->reader->line, why, text, error);
 }
 
-// The name as it was. perf right-aligns it in 16 columns (8 with -L) when there is no chain.
+// The name as it was. perf right-aligns it in 16 columns (8 with -L, which is told by its cpu, if
+// it has one) when there is no chain.
 static struct slice resolve_comm(struct parser *p)
 {
     struct slice comm = p->head.comm, bare = slice_skip_blanks(comm);
@@ -66,7 +67,8 @@ static struct slice resolve_comm(struct parser *p)
         return p->no_comm ? SLICE_NULL : (struct slice){bare.data, 0};
     }
     p->seen_comm = true;
-    bool padded = comm.len == 16 || p->head.latency || p->chain.n == 0 || !p->tabbed;
+    bool padded =
+        comm.len == 16 || comm.len == 8 || p->head.latency || p->chain.n == 0 || !p->tabbed;
     if (padded || bare.len == comm.len)
         return bare;
     // A name that begins with a blank may end with some: what exceeds the padding of the number.
@@ -413,7 +415,10 @@ static bool any_line(struct parser *p, struct slice line, GError **error)
     bool comment = line.data[0] == '#' && (line.len == 1 || perf_blank(line.data[1]));
     if (comment && !p->seen_header)
         return header_line(p, line, error);
-    if (perf_head_parse(line, &head)) {
+    // "|23     x(1.0: ..." is source code, by -F srccode; a name is not that long.
+    bool source = line.data[0] == '|' && line.len > 9 && perf_head_parse(line, &head) &&
+                  slice_skip_blanks(head.comm).len > COMM_BYTES;
+    if (!source && perf_head_parse(line, &head)) {
         p->seen_timed = true;
         return drop_maybe(p, error) && give_head(p, &head, line, error);
     }
@@ -467,7 +472,7 @@ static int detect(struct slice head)
     struct frame_fact frame;
     struct sample_fact sample = {0};
     struct slice after;
-    unsigned headers = 0, chained = 0, banner = 0, untimed = 0, frames = 0;
+    unsigned headers = 0, chained = 0, banner = 0, untimed = 0, frames = 0, events = 0, other = 0;
     bool header_before = false, untimed_before = false;
     while (head_line(&rest, &line)) {
         bool is_header = perf_head_parse(line, &h) && h.fields != SAMPLE_TIME;
@@ -481,15 +486,21 @@ static int detect(struct slice head)
         chained += header_before && is_frame;
         untimed += untimed_before && is_frame;
         banner += slice_starts(line, "# captured on") || slice_starts(line, "# ========");
+        bool is_blank = slice_trim(line).len == 0;
+        bool is_cut = rest.len == 0 && head.len == LIMIT_DETECT_BYTES;
         header_before = is_header;
         untimed_before = !is_header && !is_frame && line.len > 0 && line.data[0] != '#' &&
                          perf_untimed_parse(line, &h);
+        events += untimed_before;
+        other += !untimed_before && !is_blank && !is_cut;
     }
     if (headers > 1 || chained > 0)
         return 95;
     if (headers > 0 || banner > 1)
         return 80;
-    return untimed > 0 || frames > 1 ? 70 : 0;
+    if (untimed > 0 || frames > 1)
+        return 70;
+    return events > 1 && other == 0 ? 45 : 0; // a list of events and nothing else
 }
 
 const struct ingest_format format_perf_script = {

@@ -4,6 +4,8 @@
 
 #include "context.h"
 
+#define COMM_BYTES 15 // of a thread's name at most: TASK_COMM_LEN without the NUL
+
 // What stands left of an event: COMM PID/TID [CPU] MISC TOD TIME.
 struct perf_head {
     unsigned fields;   // enum sample_field
