@@ -156,6 +156,7 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
     op.mode = is(set, node, "mode", "shared") ? MODE_SHARED
               : op.action == MODEL_TRY        ? MODE_TRY
                                               : MODE_EXCLUSIVE;
+    op.mode_given = xmlHasProp(node, (const xmlChar *)"mode");
     const char *names = attribute(set, node, "names");
     while ((op.name = next_name(set, &names))) {
         op.id = set->lock_ops->len;

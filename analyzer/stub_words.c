@@ -325,6 +325,10 @@ static void look_at_call(struct scanning *s, struct stub_word *word, guint i)
     const struct token *next = token_at(s, after);
     word->uses |= STUB_CALL;
     g_array_append_val(word->calls, token_at(s, i)->line);
+    if (is_name(next) && is(token_at(s, after + 1), "(") && before->kind == TOKEN_WORD)
+        add_call(s, word, STUB_BEFORE, i, after);
+    else if (is(before, ")") && (is(next, ";") || is(next, "{")))
+        add_call(s, word, STUB_AFTER, i, after);
     if (is(next, "*") && is_name(token_at(s, skip_stars(s, after))) && starts_declaration(before))
         add_call(s, word, STUB_TYPE_OF, i, after);
     else if (is(next, "->") || is(next, "["))

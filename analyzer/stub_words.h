@@ -35,6 +35,8 @@ enum stub_form {
     STUB_RESULT,   // name(…)->
     STUB_TYPE_OF,  // name(…) *x
     STUB_BESIDE,   // "text" name: no call at all
+    STUB_BEFORE,   // void name(…) f(
+    STUB_AFTER,    // void f(…) name(…);
 };
 
 struct stub_call {

@@ -9,7 +9,7 @@ enum stub_kind {
     KIND_NUMBER,  // typedef long name;          extern long name;
     KIND_OBJECT,  // typedef struct … name;      extern struct … name;
     KIND_POINTER, // typedef struct … *name;     extern struct … *name;
-    KIND_NOTHING, // #define name
+    KIND_NOTHING, // #define name, or #define name(…) where it is called
     KIND_TEXT,    // #define name ""
     KIND_CONSTANT,
     KIND_LOOP,   // #define name(…) while (…)
@@ -215,16 +215,17 @@ static bool ban(struct stubs *stubs, const char *message)
 }
 
 // A call that no function can be: the macro is missing.
-static bool learn_call(struct stubs *stubs, unsigned line)
+static bool learn_call(struct stubs *stubs, const char *message, unsigned line)
 {
-    static const enum stub_kind kinds[] = {[STUB_LOOP] = KIND_LOOP,
-                                           [STUB_TYPE_ARG] = KIND_ANY,
-                                           [STUB_RESULT] = KIND_RESULT,
-                                           [STUB_TYPE_OF] = KIND_TYPE,
-                                           [STUB_BESIDE] = KIND_TEXT};
+    static const enum stub_kind kinds[] = {
+        [STUB_LOOP] = KIND_LOOP,    [STUB_TYPE_ARG] = KIND_ANY, [STUB_RESULT] = KIND_RESULT,
+        [STUB_TYPE_OF] = KIND_TYPE, [STUB_BESIDE] = KIND_TEXT,  [STUB_BEFORE] = KIND_NOTHING,
+        [STUB_AFTER] = KIND_NOTHING};
     bool changed = false;
     for (guint i = 0; line && i < stubs->words->calls->len; i++) {
         const struct stub_call *call = &g_array_index(stubs->words->calls, struct stub_call, i);
+        if (call->form == STUB_AFTER && !strstr(message, "expected function body"))
+            continue; // `if (…) name(…);` looks the same
         if (call->first_line <= line && line <= call->last_line)
             changed |= add_name(stubs, call->word->name, false, kinds[call->form]);
     }
@@ -272,7 +273,7 @@ bool stubs_learn(struct stubs *stubs, const char *message, unsigned line)
     if (strstr(message, "incomplete") && learn_tag(stubs, message))
         return true;
     bool changed = learn_mistake(stubs, message);
-    return learn_call(stubs, line) || changed;
+    return learn_call(stubs, message, line) || changed;
 }
 
 // ---- The header
@@ -352,11 +353,17 @@ static void define_constant(GString *out, const struct stubs *stubs, const char 
         g_string_append_printf(out, "enum { %s = %" G_GINT64_FORMAT " };\n", name, value);
 }
 
-static void declare_value(GString *out, const char *name, enum stub_kind kind)
+static bool is_called(const struct stubs *stubs, const char *name)
+{
+    const struct stub_word *word = stub_word_find(stubs->words, name);
+    return word && (word->uses & STUB_CALL);
+}
+
+static void declare_value(GString *out, const char *name, enum stub_kind kind, bool called)
 {
     switch (kind) {
     case KIND_NOTHING:
-        g_string_append_printf(out, "#define %s\n", name);
+        g_string_append_printf(out, "#define %s%s\n", name, called ? "(...)" : "");
         break;
     case KIND_TEXT:
         g_string_append_printf(out, "#define %s \"\"\n", name);
@@ -430,7 +437,7 @@ char *stubs_header(const struct stubs *stubs)
         else if (stub->kind == KIND_CONSTANT || is_known_constant(names[i]))
             define_constant(out, stubs, names[i], i);
         else
-            declare_value(out, names[i], stub->kind);
+            declare_value(out, names[i], stub->kind, is_called(stubs, names[i]));
     }
     return g_string_free(out, FALSE);
 }

@@ -1,4 +1,7 @@
-// One lock is taken, another one released, and the first stays held.
+// One lock is taken, another one released, and the first stays held; or the lock is released as if
+// it were held in another mode, by a reader's release of what a writer has taken.
+#include <string.h>
+
 #include "rules.h"
 
 static void check(struct rule_context *context)
@@ -26,9 +29,58 @@ static void check(struct rule_context *context)
     }
 }
 
+// Going from one mode to the other: after that nothing is known of the mode.
+static bool changes_mode(const struct section *section, const struct model_lock_op *op)
+{
+    for (guint i = 0; i < section->calls->len; i++) {
+        const struct model_function *model =
+            g_array_index(section->calls, struct section_call, i).model;
+        if (model && (model->effects & MODEL_PURE) && model->writes_arg == (int)op->lock_arg &&
+            strcmp(model->model, op->model) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void report_mode(struct rule_context *context, const struct section *section,
+                        const struct section_release *release)
+{
+    bool shared = section->mode == MODE_SHARED;
+    g_autofree char *message =
+        g_strdup_printf("%s is released by %s(), as if it were held by a %s, but a %s holds it",
+                        section->lock, release->instruction->lock_op->name,
+                        shared ? "writer" : "reader", shared ? "reader" : "writer");
+    struct rule_finding finding = {.section = section,
+                                   .location = release->instruction->location,
+                                   .object = section->lock,
+                                   .severity = SEVERITY_HIGH,
+                                   .confidence = CONFIDENCE_MEDIUM,
+                                   .message = message,
+                                   .suggestion = "release it in the mode it was taken in"};
+    rule_report(context, &finding);
+}
+
+static void check_modes(struct rule_context *context, const struct section *section)
+{
+    const struct model_lock_op *op = section->site->op;
+    if (!op || section->entered_held || section->maybe || section->stale ||
+        changes_mode(section, op))
+        return;
+    for (guint i = 0; i < section->releases->len; i++) {
+        const struct section_release *release =
+            &g_array_index(section->releases, struct section_release, i);
+        const struct model_lock_op *by =
+            release->instruction->op == IR_LOCK_OP ? release->instruction->lock_op : NULL;
+        if (release->exact && by && by->mode_given && strcmp(by->family, op->family) == 0 &&
+            (by->mode == MODE_SHARED) != (section->mode == MODE_SHARED))
+            report_mode(context, section, release);
+    }
+}
+
 const struct rule rule_wrong_lock_released = {
     .name = "wrong-lock-released",
     .summary = "another lock is released than the one that is held",
     .help = rule_wrong_lock_released_page,
+    .section = check_modes,
     .function = check,
 };
