@@ -23,6 +23,7 @@ void compdb_free(struct compdb *db)
     if (!db)
         return;
     g_free(db->root);
+    g_free(db->top);
     g_ptr_array_unref(db->entries);
     g_ptr_array_unref(db->others);
     g_free(db);
@@ -484,7 +485,7 @@ static bool collect(struct loading *loading, const char *top, char **args, GErro
 
 static bool make_up(struct loading *loading, GError **error)
 {
-    g_autofree char *top = compdb_tree_top(loading->db->root);
+    const char *top = loading->db->top = compdb_tree_top(loading->db->root);
     const struct scan_options *options = loading->options;
     if (options->clang_args && options->clang_args[0]) {
         // compdb_clean skips the compiler's name, which these do not have.

@@ -24,6 +24,7 @@ struct compdb_entry {
 
 struct compdb {
     char *root;                 // absolute, canonical
+    char *top;                  // of the tree that the root is in, where that was guessed; or NULL
     GPtrArray *entries;         // struct compdb_entry*, by name, each file once
     GPtrArray *others;          // char*: names of files asked for that are not C, sorted
     const char *const *ignored; // lent by the options
@@ -51,8 +52,8 @@ bool compdb_parse(const char *text, size_t bytes, const char *where, compdb_add 
 char **compdb_clean(char *const *argv, const char *file, const char *directory,
                     struct compdb_dropped *dropped);
 
-// The tree that `directory` is in: the nearest folder from there upwards that has an include folder;
-// NULL when there is none, or it is no project's. The result is the caller's.
+// The tree that `directory` is in: the nearest folder from there upwards that has an include
+// folder; NULL when there is none, or it is no project's. The result is the caller's.
 char *compdb_tree_top(const char *directory);
 
 // Flags for a tree nobody described: the root, its include folders, those with headers unless they

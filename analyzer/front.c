@@ -81,6 +81,14 @@ const char *front_root(const struct front *front)
     return front->db->root;
 }
 
+bool front_is_ours(const struct front *front, const char *file)
+{
+    if (!g_path_is_absolute(file))
+        return true;
+    size_t n = front->db->top ? strlen(front->db->top) : 0;
+    return n && strncmp(file, front->db->top, n) == 0 && file[n] == '/';
+}
+
 unsigned front_n_files(const struct front *front)
 {
     return front->db->entries->len;

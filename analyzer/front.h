@@ -52,6 +52,9 @@ void front_free(struct front *front); // accepts NULL
 
 const char *front_root(const struct front *front); // absolute, lent
 
+// A file as ir_location names it that belongs to what is scanned: not a header of the system.
+bool front_is_ours(const struct front *front, const char *file);
+
 // Translation units known, each file once, ordered by name; indices are stable.
 unsigned front_n_files(const struct front *front);
 const char *front_file_name(const struct front *front, unsigned file); // relative to the root, lent

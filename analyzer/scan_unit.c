@@ -46,10 +46,10 @@ static bool is_operation(const struct analysis *analysis, const struct ir_functi
 }
 
 // Headers of the system are not ours to judge.
-static bool is_foreign(const struct ir_function *function)
+static bool is_foreign(const struct front *front, const struct ir_function *function)
 {
-    return function->from_header && function->location.file &&
-           g_path_is_absolute(function->location.file);
+    const char *file = function->from_header ? function->location.file : NULL;
+    return file && (front ? !front_is_ours(front, file) : g_path_is_absolute(file));
 }
 
 static void add_status(struct scan_result *result, const struct ir_unit *unit)
@@ -97,7 +97,7 @@ struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set
     analysis->log = result->log;
     for (guint i = 0; i < unit->functions->len; i++) {
         const struct ir_function *function = unit->functions->pdata[i];
-        if (is_operation(analysis, function) || is_foreign(function) ||
+        if (is_operation(analysis, function) || is_foreign(front, function) ||
             (front && function->from_header && front_ignores(front, function->location.file)) ||
             !analysis_reaches_lock(analysis, function))
             continue;
