@@ -11,15 +11,23 @@
 #include "model/evidence.h"
 #include "array.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define PROFILES_MOST 64 // read for evidence; the heaviest of each source come first
 
 struct seen {
     uint64_t faults, waits, samples;
+    GPtrArray
+        *lines; // of struct faulted_line: where it faulted, where lines were recorded; or NULL
     double wait_share;
     const char *waiter;
     bool wait_drawn, fault_drawn; // in a profile that the page draws
+};
+
+struct faulted_line {
+    const char *place; // "pool.c:112"
+    uint64_t samples;
 };
 
 struct evidence_index {
@@ -28,6 +36,14 @@ struct evidence_index {
     bool profiles, faults_recorded, times_recorded;
     bool related; // some profile has one of the functions: it is of this program
 };
+
+static void seen_free(gpointer data)
+{
+    struct seen *seen = data;
+    if (seen->lines)
+        g_ptr_array_unref(seen->lines);
+    g_free(seen);
+}
 
 void evidence_free(struct evidence_index *index)
 {
@@ -113,14 +129,22 @@ static bool is_helper(const char *symbol)
     return false;
 }
 
+static bool in_kernel(const char *dso)
+{
+    return dso && (g_str_has_prefix(dso, "[kernel") || g_str_has_prefix(dso, "[guest"));
+}
+
+static bool faults_for_caller(const char *symbol, const char *dso)
+{
+    return in_kernel(dso) || is_helper(symbol);
+}
+
 // Whose fault it is: the innermost frame that is neither in the kernel, which handles it, nor a
 // copy or compare function, which touches memory for its caller.
 static int32_t faulting_node(const struct reading *r, int32_t node)
 {
     for (; node > 0; node = r->tree->nodes[node].parent) {
-        const char *dso = r->tree->nodes[node].dso;
-        bool kernel = dso && (g_str_has_prefix(dso, "[kernel") || g_str_has_prefix(dso, "[guest"));
-        if (!kernel && !r->skipped[r->symbols->of[node]])
+        if (!in_kernel(r->tree->nodes[node].dso) && !r->skipped[r->symbols->of[node]])
             return node;
     }
     return 0;
@@ -183,6 +207,28 @@ static void read_tree(struct evidence_index *index, GHashTable *functions,
     read_nodes(index, &r);
 }
 
+// The lines at which functions faulted, where the profile has lines.
+static bool read_lines(struct evidence_index *index, struct archive *archive,
+                       const struct profile_row *profile, GError **error)
+{
+    g_autoptr(GPtrArray) rows =
+        archive_profile_lines(archive, profile->id, faults_for_caller, error);
+    for (guint i = 0; rows && i < rows->len; i++) {
+        const struct line_row *row = g_ptr_array_index(rows, i);
+        g_autofree char *plain = g_strdup(row->symbol);
+        plain[strcspn(plain, ".@")] = '\0';
+        struct seen *seen = g_hash_table_lookup(index->seen, plain);
+        if (!seen || !row->line || !symbol_equal(row->symbol, plain))
+            continue;
+        if (!seen->lines)
+            seen->lines = g_ptr_array_new_with_free_func(g_free);
+        struct faulted_line *line = g_new(struct faulted_line, 1);
+        *line = (struct faulted_line){model_keep(index->model, row->line), row->samples};
+        g_ptr_array_add(seen->lines, line);
+    }
+    return rows != NULL;
+}
+
 static const struct flame *drawn_flame(const struct report_model *model,
                                        const struct profile_row *profile)
 {
@@ -199,7 +245,7 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
 {
     struct evidence_index *index = g_new0(struct evidence_index, 1);
     index->model = model;
-    index->seen = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    index->seen = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, seen_free);
     GHashTableIter iter;
     void *function;
     g_hash_table_iter_init(&iter, functions);
@@ -224,19 +270,76 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
             symbols_free(symbols);
             stack_tree_free(tree);
         }
+        if (faults && !read_lines(index, archive, profile, error)) {
+            evidence_free(index);
+            return NULL;
+        }
     }
     return index;
 }
 
-static enum evidence_state state_of(const struct evidence_index *index, const struct seen *seen)
+// Is it that line of that file? Debug information may have any directory before the name.
+static bool same_place(const char *place, const char *file, unsigned line)
+{
+    const char *colon = strrchr(place, ':');
+    g_autofree char *ours = g_path_get_basename(file);
+    g_autofree char *path = colon ? g_strndup(place, (gsize)(colon - place)) : NULL;
+    g_autofree char *theirs = path ? g_path_get_basename(path) : NULL;
+    return theirs && strcmp(ours, theirs) == 0 && strtoul(colon + 1, NULL, 10) == line;
+}
+
+// Page faults at the finding's own line; at other lines of its function; the largest of those.
+struct by_line {
+    uint64_t here, elsewhere;
+    const struct faulted_line *largest;
+};
+
+static struct by_line faults_by_line(const struct seen *seen, const char *file, unsigned line)
+{
+    struct by_line by = {0};
+    for (guint i = 0; seen->lines && i < seen->lines->len; i++) {
+        const struct faulted_line *l = g_ptr_array_index(seen->lines, i);
+        if (file && same_place(l->place, file, line)) {
+            by.here += l->samples;
+            continue;
+        }
+        by.elsewhere += l->samples;
+        if (!by.largest || l->samples > by.largest->samples)
+            by.largest = l;
+    }
+    return by;
+}
+
+// Where lines were recorded, they have to agree; else the function is all that is known.
+static enum evidence_state state_of(const struct evidence_index *index, const struct seen *seen,
+                                    const struct by_line *by)
 {
     if (!index->related)
         return EVIDENCE_NO_DATA;
-    if (seen->faults)
+    if (seen->lines ? by->here > 0 : seen->faults > 0)
         return EVIDENCE_CONFIRMED;
     if (seen->waits)
         return EVIDENCE_CONTENDED;
-    return seen->samples ? EVIDENCE_SEEN : EVIDENCE_NOT_EXERCISED;
+    return seen->samples || seen->faults ? EVIDENCE_SEEN : EVIDENCE_NOT_EXERCISED;
+}
+
+// "12 page-fault samples at this line, 3 at others (most at pool.c:120)"; NULL without lines.
+static const char *line_words(struct report_model *model, const struct by_line *by)
+{
+    g_autofree char *here = text_with_commas(by->here);
+    g_autofree char *elsewhere = text_with_commas(by->elsewhere);
+    if (by->here && by->elsewhere)
+        return model_text(model, "%s page-fault samples at this line, %s at others", here,
+                          elsewhere);
+    if (by->here)
+        return model_text(model, "%s page-fault sample%s at this line", here,
+                          by->here == 1 ? "" : "s");
+    if (!by->elsewhere)
+        return NULL;
+    g_autofree char *name = g_path_get_basename(by->largest->place);
+    return model_text(model,
+                      "%s page-fault sample%s in the function, at other lines (most at `%s`)",
+                      elsewhere, by->elsewhere == 1 ? "" : "s", name);
 }
 
 static const char *sentence(struct report_model *model, const struct evidence *e)
@@ -271,12 +374,14 @@ static const char *sentence(struct report_model *model, const struct evidence *e
 }
 
 struct evidence evidence_of(const struct evidence_index *index, struct report_model *model,
-                            const char *function)
+                            const struct finding_fact *fact)
 {
+    const char *function = fact->function;
     static const struct seen nothing;
     const struct seen *seen = function ? g_hash_table_lookup(index->seen, function) : NULL;
     seen = seen ? seen : &nothing;
-    struct evidence e = {.state = state_of(index, seen),
+    struct by_line by = faults_by_line(seen, fact->file, fact->line);
+    struct evidence e = {.state = state_of(index, seen, &by),
                          .fault_samples = seen->faults,
                          .wait_samples = seen->waits,
                          .samples = seen->samples,
@@ -289,6 +394,12 @@ struct evidence evidence_of(const struct evidence_index *index, struct report_mo
         e.href = "#faultflame";
     else if (e.state == EVIDENCE_CONTENDED && seen->wait_drawn)
         e.href = "#flame";
+    e.by_line = seen->lines != NULL;
+    const char *lines = line_words(model, &by);
     e.text = sentence(model, &e);
+    if (lines && e.state == EVIDENCE_CONFIRMED && !e.wait_samples)
+        e.text = lines;
+    else if (lines)
+        e.text = model_text(model, "%s; %s", lines, e.text);
     return e;
 }

@@ -13,8 +13,9 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
                                      GHashTable *functions, GError **error);
 void evidence_free(struct evidence_index *index); // accepts NULL
 
-// What is known of one function; all zero, and NO_DATA or NOT_EXERCISED, when it is in no profile.
+// What is known of a finding: of its line where profiles have source lines, else of its function.
+// All zero, and NO_DATA or NOT_EXERCISED, when the function is in no profile.
 struct evidence evidence_of(const struct evidence_index *index, struct report_model *model,
-                            const char *function);
+                            const struct finding_fact *fact);
 
 #endif

@@ -89,7 +89,7 @@ bool model_add_findings(struct report_model *model, struct archive *archive, GEr
         struct finding *finding = g_new0(struct finding, 1);
         finding->fact = fact;
         finding->section = section_of(by_place, fact);
-        finding->evidence = evidence_of(index, model, fact->function);
+        finding->evidence = evidence_of(index, model, fact);
         model->faults_recorded |= finding->evidence.faults_recorded;
         model->findings_high += fact->severity == SEVERITY_HIGH;
         g_ptr_array_add(model->findings, finding);

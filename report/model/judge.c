@@ -10,11 +10,11 @@
 
 #include <math.h>
 
-#define LEVEL              0.95
-#define ALPHA              0.05
-#define RUNS_LEAST         3
-#define RUNS_RANKS         5
-#define SESSION_RUNS       3
+#define LEVEL        0.95
+#define ALPHA        0.05
+#define RUNS_LEAST   3
+#define RUNS_RANKS   5
+#define SESSION_RUNS 3
 
 void comparison_clear(struct comparison *c)
 {

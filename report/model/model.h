@@ -126,7 +126,8 @@ struct wait_group {
 };
 
 enum evidence_state {
-    EVIDENCE_CONFIRMED,     // page faults were sampled in the section's function
+    EVIDENCE_CONFIRMED,     // page faults were sampled at the finding's line; where no lines were
+                            // recorded, in its function
     EVIDENCE_CONTENDED,     // others were seen waiting for it
     EVIDENCE_SEEN,          // seen running, without a fault
     EVIDENCE_NOT_EXERCISED, // profiles are there, the function is in none
@@ -139,6 +140,7 @@ struct evidence {
     uint64_t fault_samples, wait_samples, samples; // in the function; waiting below it; anywhere
     double wait_share;                             // of the profile where it is largest
     const char *waiter;
+    bool by_line;         // source lines were recorded for faults in the function
     bool profiles;        // there are some
     bool faults_recorded; // some profile counts page faults
     bool times_recorded;  // some profile counts time

@@ -127,6 +127,11 @@ static void put_sample(const char *event, const char *chain, unsigned times)
     struct frame_fact frames[16] = {{0}};
     size_t n = g_strv_length(names);
     for (size_t i = 0; i < n; i++) {
+        char *line = strchr(names[n - 1 - i], '|'); // "function|file.c:12"
+        if (line) {
+            *line = '\0';
+            frames[i].srcline = slice_from(line + 1);
+        }
         frames[i].symbol = slice_from(names[n - 1 - i]);
         frames[i].dso = slice_from("/usr/bin/postgres");
     }
@@ -154,6 +159,15 @@ static void fill_profiles(void)
     put_sample("page-faults", "main StartReadBuffer GetVictimBuffer StrategyGetBuffer", 30);
     put_sample("page-faults", "main exec_simple_query memcpy", 10);
     end("faults.perf.txt");
+}
+
+// The same function faults at two lines; the finding is about one of them, or about neither.
+static void fill_lines(const char *first, const char *second)
+{
+    begin("lines.perf.txt", "perf-script");
+    put_sample("page-faults", first, 7);
+    put_sample("page-faults", second, 2);
+    end("lines.perf.txt");
 }
 
 static void fill_unrelated(void)
@@ -267,6 +281,12 @@ void fixture_fill(struct archive *archive, unsigned parts)
         fill_repeated();
     if (parts & FIXTURE_PROFILES)
         fill_profiles();
+    if (parts & FIXTURE_LINES)
+        fill_lines("main|main.c:1 StrategyGetBuffer|/src/freelist.c:279",
+                   "main|main.c:1 StrategyGetBuffer|freelist.c:300 memcpy");
+    if (parts & FIXTURE_OTHER_LINES)
+        fill_lines("main|main.c:1 StrategyGetBuffer|freelist.c:300",
+                   "main|main.c:1 StrategyGetBuffer|other.c:279");
     if (parts & FIXTURE_UNRELATED)
         fill_unrelated();
     if (parts & FIXTURE_SCAN)

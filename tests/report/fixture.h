@@ -11,7 +11,9 @@ enum fixture_part {
     FIXTURE_PROFILES = 4, // cpu-clock and page-faults of StrategyGetBuffer
     FIXTURE_SCAN = 8,     // two sections, three findings
     FIXTURE_ALL = 15,
-    FIXTURE_UNRELATED = 16, // a profile of another program
+    FIXTURE_UNRELATED = 16,   // a profile of another program
+    FIXTURE_LINES = 32,       // page faults at the line of a finding, and elsewhere
+    FIXTURE_OTHER_LINES = 64, // page faults in the function of a finding, all elsewhere
 };
 
 // An open archive in a new directory; `fixture_close` removes both.

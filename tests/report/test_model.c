@@ -193,6 +193,31 @@ static void test_evidence(void)
     unload(&l);
 }
 
+// Where a profile has source lines, only a fault at the finding's own line confirms it.
+static void test_evidence_lines(void)
+{
+    struct loaded l = load(FIXTURE_SCAN | FIXTURE_LINES);
+    const struct finding *f = g_ptr_array_index(l.model->findings, 0);
+    g_assert_cmpstr(f->fact->function, ==, "StrategyGetBuffer");
+    g_assert_cmpint(f->evidence.state, ==, EVIDENCE_CONFIRMED);
+    g_assert_true(f->evidence.by_line);
+    g_assert_cmpstr(f->evidence.text, ==, "7 page-fault samples at this line, 2 at others");
+    unload(&l);
+
+    l = load(FIXTURE_SCAN | FIXTURE_OTHER_LINES);
+    bool seen = false;
+    for (guint i = 0; i < l.model->findings->len; i++) {
+        f = g_ptr_array_index(l.model->findings, i);
+        if (strcmp(f->fact->function, "StrategyGetBuffer") != 0)
+            continue;
+        g_assert_cmpint(f->evidence.state, ==, EVIDENCE_SEEN);
+        g_assert_nonnull(strstr(f->evidence.text, "at other lines (most at `freelist.c:300`)"));
+        seen = true;
+    }
+    g_assert_true(seen);
+    unload(&l);
+}
+
 // A profile of another program says nothing about this one.
 static void test_unrelated(void)
 {
@@ -241,6 +266,7 @@ int main(int argc, char **argv)
     g_test_add_func("/model/baseline", test_baseline);
     g_test_add_func("/model/parts", test_parts);
     g_test_add_func("/model/evidence", test_evidence);
+    g_test_add_func("/model/evidence-lines", test_evidence_lines);
     g_test_add_func("/model/unrelated", test_unrelated);
     g_test_add_func("/model/empty", test_empty);
     g_test_add_func("/model/symbols", test_symbols);

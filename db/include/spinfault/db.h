@@ -135,6 +135,16 @@ struct stack_tree *archive_stack_tree_of(struct archive *archive, int64_t profil
                                          const struct sample_filter *filter, GError **error);
 void stack_tree_free(struct stack_tree *tree); // accepts NULL
 
+// Where the samples of a profile end, by function and source line: of each chain the innermost
+// frame that `skip` does not pass over (NULL: none is). GPtrArray of struct line_row, most samples
+// first; empty when no frame of its source has a line.
+struct line_row {
+    char *symbol, *line; // "pool_take", "pool.c:112"; `line` NULL unknown
+    uint64_t samples;
+};
+GPtrArray *archive_profile_lines(struct archive *archive, int64_t profile_id,
+                                 bool (*skip)(const char *symbol, const char *dso), GError **error);
+
 // The threads of a profile, heaviest first: GPtrArray of struct thread_row.
 struct thread_row {
     int64_t pid, tid; // -1 unknown
