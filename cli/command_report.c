@@ -7,7 +7,7 @@
 #include "spinfault/report.h"
 
 static struct {
-    char *output, *format, *baseline, *template_dir, *title, *chart, *since, *threshold;
+    char *output, *format, *baseline, *template_dir, *title, *chart, *since, *threshold, *metric;
     char **where;
 } options;
 
@@ -20,6 +20,8 @@ static const GOptionEntry entries[] = {
      "which chart svg and png draw; default: the first", "NAME"},
     {"baseline", 0, 0, G_OPTION_ARG_FILENAME, &options.baseline,
      "the cell that ratios are against, as in preempt=none,page=4K", "EXPR"},
+    {"metric", 0, 0, G_OPTION_ARG_FILENAME, &options.metric,
+     "what the grid shows; default: tps, else what most runs have", "NAME"},
     {"threshold", 0, 0, G_OPTION_ARG_FILENAME, &options.threshold,
      "smaller differences do not matter; default: 5", "PERCENT"},
     {"where", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.where,
@@ -104,6 +106,7 @@ static enum status run(struct command_context *context, GError **error)
         .template_dir = options.template_dir,
         .title = options.title,
         .chart = options.chart,
+        .metric = options.metric,
         .threshold = threshold,
         .filter = &filter,
     };

@@ -3,29 +3,53 @@
 #include "query.h"
 #include "tags.h"
 
+#include <string.h>
+
+// Thousands of rows have the same few texts, so rows share them.
+static char *shared_text(const struct query *q, int column)
+{
+    char text[256];
+    struct slice s = query_get_slice(q, column);
+    if (!s.data)
+        return NULL;
+    if (s.len < sizeof text && g_utf8_validate(s.data, (gssize)s.len, NULL)) {
+        memcpy(text, s.data, s.len);
+        text[s.len] = '\0';
+        return g_ref_string_new_intern(text);
+    }
+    g_autofree char *copy = query_get_text(q, column);
+    return g_ref_string_new_intern(copy);
+}
+
+static void release(char *const *texts, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (texts[i])
+            g_ref_string_release(texts[i]);
+}
+
 static void run_row_free(gpointer p)
 {
     struct run_row *r = p;
-    g_free(r->benchmark);
-    g_free(r->workload);
-    g_free(r->host);
-    g_free(r->instance);
-    g_free(r->arch);
-    g_free(r->kernel);
-    g_free(r->preempt);
-    g_free(r->preempt_source);
-    g_free(r->preempt_confidence);
-    g_free(r->page);
-    g_free(r->why);
-    g_free(r->path);
+    char *const texts[] = {
+        r->benchmark, r->workload, r->host,           r->instance,           r->arch,
+        r->kernel,    r->preempt,  r->preempt_source, r->preempt_confidence, r->page,
+        r->why,       r->path};
+    release(texts, G_N_ELEMENTS(texts));
     g_hash_table_unref(r->tags);
     g_free(r);
 }
 
 static bool read_word(const struct query *q, int column, int (*parse)(const char *), int *value)
 {
-    g_autofree char *word = query_get_text(q, column);
-    *value = word ? parse(word) : -1;
+    char word[32];
+    struct slice s = query_get_slice(q, column);
+    *value = -1;
+    if (s.data && s.len < sizeof word) {
+        memcpy(word, s.data, s.len);
+        word[s.len] = '\0';
+        *value = parse(word);
+    }
     return *value >= 0;
 }
 
@@ -56,37 +80,47 @@ static bool unknown_word(struct archive *archive, const char *table, GError **er
                      archive->path, table);
 }
 
-static struct run_row *read_run(const struct query *q, int *status)
+// Runs without tags share one empty table.
+static void add_tag(struct run_row *r, GHashTable *none, char *key, char *value)
+{
+    if (r->tags == none) {
+        g_hash_table_unref(none);
+        r->tags = tags_new();
+    }
+    g_hash_table_insert(r->tags, key, value);
+}
+
+static struct run_row *read_run(const struct query *q, GHashTable *none, int *status)
 {
     struct run_row *r = g_new0(struct run_row, 1);
     r->id = query_get_int(q, 0);
     r->source_id = query_get_int(q, 1);
-    r->benchmark = query_get_text(q, 2);
-    r->workload = query_get_text(q, 3);
-    r->host = query_get_text(q, 4);
-    r->instance = query_get_text(q, 5);
-    r->arch = query_get_text(q, 6);
-    r->kernel = query_get_text(q, 7);
-    r->preempt = query_get_text(q, 8);
-    r->preempt_source = query_get_text(q, 9);
-    r->preempt_confidence = query_get_text(q, 10);
-    r->page = query_get_text(q, 11);
+    r->benchmark = shared_text(q, 2);
+    r->workload = shared_text(q, 3);
+    r->host = shared_text(q, 4);
+    r->instance = shared_text(q, 5);
+    r->arch = shared_text(q, 6);
+    r->kernel = shared_text(q, 7);
+    r->preempt = shared_text(q, 8);
+    r->preempt_source = shared_text(q, 9);
+    r->preempt_confidence = shared_text(q, 10);
+    r->page = shared_text(q, 11);
     r->clients = query_get_int_or(q, 12, -1);
     r->vcpus = query_get_int_or(q, 13, -1);
     r->started_ns = query_get_int_or(q, 14, INT64_MIN);
     read_word(q, 15, status_of, status);
-    r->why = query_get_text(q, 16);
-    r->path = query_get_text(q, 17);
-    r->tags = tags_new();
+    r->why = shared_text(q, 16);
+    r->path = shared_text(q, 17);
+    r->tags = g_hash_table_ref(none);
     static const char *const also[] = {"threads", "page_asked", "page_kind"};
     for (int i = 0; i < (int)G_N_ELEMENTS(also); i++)
         if (!query_is_null(q, 18 + i))
-            g_hash_table_insert(r->tags, g_strdup(also[i]), query_get_text(q, 18 + i));
+            add_tag(r, none, g_strdup(also[i]), query_get_text(q, 18 + i));
     return r;
 }
 
-static bool read_runs(struct archive *archive, const struct filter *f, GPtrArray *runs,
-                      GError **error)
+static bool read_runs(struct archive *archive, const struct filter *f, GHashTable *none,
+                      GPtrArray *runs, GError **error)
 {
     g_autofree char *sql = g_strconcat(
         "SELECT r.id, r.source_id, w.benchmark, w.name, h.name, h.instance, h.arch, k.text, "
@@ -101,7 +135,7 @@ static bool read_runs(struct archive *archive, const struct filter *f, GPtrArray
     query_begin_text(&q, archive, sql);
     filter_bind(f, &q);
     while (status >= 0 && query_row(&q)) {
-        struct run_row *r = read_run(&q, &status);
+        struct run_row *r = read_run(&q, none, &status);
         r->status = (enum run_status)MAX(status, 0);
         g_ptr_array_add(runs, r);
     }
@@ -109,8 +143,8 @@ static bool read_runs(struct archive *archive, const struct filter *f, GPtrArray
 }
 
 // Both results are in the order of run ids, so that they merge.
-static bool read_run_tags(struct archive *archive, const struct filter *f, GPtrArray *runs,
-                          GError **error)
+static bool read_run_tags(struct archive *archive, const struct filter *f, GHashTable *none,
+                          GPtrArray *runs, GError **error)
 {
     g_autofree char *sql = g_strconcat(
         "SELECT t.run_id, k.text, v.text FROM run r CROSS JOIN run_tag t ON t.run_id = r.id "
@@ -125,8 +159,7 @@ static bool read_run_tags(struct archive *archive, const struct filter *f, GPtrA
         while (at < runs->len && ((struct run_row *)runs->pdata[at])->id < id)
             at++;
         if (at < runs->len && ((struct run_row *)runs->pdata[at])->id == id)
-            g_hash_table_insert(((struct run_row *)runs->pdata[at])->tags, query_get_text(&q, 1),
-                                query_get_text(&q, 2));
+            add_tag(runs->pdata[at], none, query_get_text(&q, 1), query_get_text(&q, 2));
     }
     return query_end(&q, error);
 }
@@ -137,7 +170,9 @@ GPtrArray *archive_runs(struct archive *archive, const struct run_filter *filter
     if (!filter_init(&f, archive, filter, error))
         return NULL;
     GPtrArray *runs = g_ptr_array_new_with_free_func(run_row_free);
-    bool ok = read_runs(archive, &f, runs, error) && read_run_tags(archive, &f, runs, error);
+    g_autoptr(GHashTable) none = tags_new();
+    bool ok =
+        read_runs(archive, &f, none, runs, error) && read_run_tags(archive, &f, none, runs, error);
     filter_clear(&f);
     if (!ok)
         g_clear_pointer(&runs, g_ptr_array_unref);
@@ -147,45 +182,83 @@ GPtrArray *archive_runs(struct archive *archive, const struct run_filter *filter
 static void metric_row_free(gpointer p)
 {
     struct metric_row *m = p;
-    g_free(m->name);
-    g_free(m->unit);
-    g_free(m->source_unit);
-    g_free(m->why);
+    char *const texts[] = {m->name, m->unit, m->source_unit, m->why};
+    release(texts, G_N_ELEMENTS(texts));
     g_free(m);
 }
 
+// What all values of a kind share, by the row of metric_kind.
+struct metric_kind {
+    char *name, *unit, *source_unit;
+    int better, provenance; // -1: a word this version does not know
+};
+
+static void metric_kind_free(gpointer p)
+{
+    struct metric_kind *kind = p;
+    char *const texts[] = {kind->name, kind->unit, kind->source_unit};
+    release(texts, G_N_ELEMENTS(texts));
+    g_free(kind);
+}
+
+// By id, as a pointer.
+static bool read_kinds(struct archive *archive, GHashTable *kinds, GError **error)
+{
+    struct query q;
+    query_begin(&q, archive,
+                "SELECT k.id, k.name, k.unit, k.source_unit, k.better, k.provenance "
+                "FROM metric_kind k ORDER BY k.id");
+    while (query_row(&q)) {
+        struct metric_kind *kind = g_new0(struct metric_kind, 1);
+        g_hash_table_insert(kinds, GSIZE_TO_POINTER((gsize)query_get_int(&q, 0)), kind);
+        kind->name = shared_text(&q, 1);
+        kind->unit = shared_text(&q, 2);
+        kind->source_unit = shared_text(&q, 3);
+        read_word(&q, 4, better_of, &kind->better);
+        read_word(&q, 5, provenance_of, &kind->provenance);
+    }
+    return query_end(&q, error);
+}
+
+static char *share(char *text)
+{
+    return text ? g_ref_string_acquire(text) : NULL;
+}
+
 static bool read_metrics(struct archive *archive, const struct filter *f, const char *name,
-                         GPtrArray *metrics, GError **error)
+                         GHashTable *kinds, GPtrArray *metrics, GError **error)
 {
     g_autofree char *sql = g_strconcat(
-        "SELECT m.run_id, k.name, k.unit, k.source_unit, m.why, m.value, m.stddev, k.better, "
-        "k.provenance, coalesce(m.n, 0) FROM metric m JOIN metric_kind k ON k.id = m.kind_id "
-        "JOIN run r ON r.id = m.run_id WHERE true",
-        name ? " AND k.name = ?" : "", f->sql->str, " ORDER BY m.run_id, m.seq", NULL);
+        "SELECT m.run_id, m.kind_id, m.why, m.value, m.stddev, coalesce(m.n, 0) FROM metric m ",
+        name ? "JOIN metric_kind k ON k.id = m.kind_id " : "",
+        "JOIN run r ON r.id = m.run_id WHERE true", name ? " AND k.name = ?" : "", f->sql->str,
+        " ORDER BY m.run_id, m.seq", NULL);
     struct query q;
-    int better = 0, provenance = 0;
+    bool known = true;
     query_begin_text(&q, archive, sql);
     if (name)
         query_text(&q, name);
     filter_bind(f, &q);
-    while (better >= 0 && provenance >= 0 && query_row(&q)) {
+    while (known && query_row(&q)) {
+        const struct metric_kind *kind =
+            g_hash_table_lookup(kinds, GSIZE_TO_POINTER((gsize)query_get_int(&q, 1)));
+        known = kind && kind->name && kind->better >= 0 && kind->provenance >= 0;
+        if (!known)
+            continue;
         struct metric_row *m = g_new0(struct metric_row, 1);
         m->run_id = query_get_int(&q, 0);
-        m->name = query_get_text(&q, 1);
-        m->unit = query_get_text(&q, 2);
-        m->source_unit = query_get_text(&q, 3);
-        m->why = query_get_text(&q, 4);
-        m->value = query_get_real(&q, 5);
-        m->stddev = query_get_real(&q, 6);
-        if (read_word(&q, 7, better_of, &better))
-            m->better = (enum better)better;
-        if (read_word(&q, 8, provenance_of, &provenance))
-            m->provenance = (enum provenance)provenance;
-        m->n = (uint64_t)query_get_int(&q, 9);
+        m->name = share(kind->name);
+        m->unit = share(kind->unit);
+        m->source_unit = share(kind->source_unit);
+        m->why = query_is_null(&q, 2) ? NULL : shared_text(&q, 2);
+        m->value = query_get_real(&q, 3);
+        m->stddev = query_get_real(&q, 4);
+        m->better = (enum better)kind->better;
+        m->provenance = (enum provenance)kind->provenance;
+        m->n = (uint64_t)query_get_int(&q, 5);
         g_ptr_array_add(metrics, m);
     }
-    return query_end(&q, error) &&
-           ((better >= 0 && provenance >= 0) || unknown_word(archive, "metric_kind", error));
+    return query_end(&q, error) && (known || unknown_word(archive, "metric_kind", error));
 }
 
 GPtrArray *archive_metrics(struct archive *archive, const struct run_filter *filter,
@@ -195,7 +268,9 @@ GPtrArray *archive_metrics(struct archive *archive, const struct run_filter *fil
     if (!filter_init(&f, archive, filter, error))
         return NULL;
     GPtrArray *metrics = g_ptr_array_new_with_free_func(metric_row_free);
-    bool ok = read_metrics(archive, &f, name, metrics, error);
+    g_autoptr(GHashTable) kinds = g_hash_table_new_full(NULL, NULL, NULL, metric_kind_free);
+    bool ok =
+        read_kinds(archive, kinds, error) && read_metrics(archive, &f, name, kinds, metrics, error);
     filter_clear(&f);
     if (!ok)
         g_clear_pointer(&metrics, g_ptr_array_unref);

@@ -109,30 +109,33 @@ static bool read_frames(struct growing *g, GError **error)
     return query_end(&q, error);
 }
 
-static const char *name_of(struct growing *g, struct stack_tree *tree, uint32_t row, GError **error)
+// The texts of all frames at once: asked for one by one they cost more than all the rest.
+static bool read_names(struct growing *g, struct stack_tree *tree, GError **error)
+{
+    struct query q;
+    query_begin(&q, g->archive,
+                "SELECT id, text FROM string WHERE id IN (SELECT symbol_id FROM frame WHERE "
+                "source_id = ?1 UNION SELECT dso_id FROM frame WHERE source_id = ?1)");
+    query_int(&q, g->source_id);
+    while (query_row(&q)) {
+        g_autofree char *text = query_get_text(&q, 1);
+        if (text)
+            g_hash_table_insert(g->names, GUINT_TO_POINTER((guint)query_get_int(&q, 0)),
+                                g_string_chunk_insert(tree->text, text));
+    }
+    return query_end(&q, error);
+}
+
+static const char *name_of(struct growing *g, uint32_t row, GError **error)
 {
     if (!row)
         return "[unknown]";
     const char *known = g_hash_table_lookup(g->names, GUINT_TO_POINTER(row));
-    if (known)
-        return known;
-    struct query q;
-    query_begin(&q, g->archive, "SELECT text FROM string WHERE id = ?");
-    query_int(&q, row);
-    while (query_row(&q)) {
-        g_autofree char *text = query_get_text(&q, 0);
-        known = g_string_chunk_insert(tree->text, text);
-    }
-    if (!query_end(&q, error))
-        return NULL;
-    if (!known) {
+    if (!known)
         error_set(
             error, SPINFAULT_ERROR_DAMAGED,
             "%s: text %u is not there; \"spinfault archive verify\" says what else is damaged",
             g->archive->path, row);
-        return NULL;
-    }
-    g_hash_table_insert(g->names, GUINT_TO_POINTER(row), (gpointer)known);
     return known;
 }
 
@@ -164,8 +167,8 @@ static bool merge(struct growing *g, struct stack_tree *tree, GError **error)
         if (place[i] == tree->n) {
             const struct node_key *pair = &g->functions.items[function];
             to->parent = (int32_t)parent;
-            to->symbol = name_of(g, tree, pair->parent, error);
-            to->dso = to->symbol ? name_of(g, tree, pair->frame, error) : NULL;
+            to->symbol = name_of(g, pair->parent, error);
+            to->dso = to->symbol ? name_of(g, pair->frame, error) : NULL;
             if (!to->dso)
                 return false;
             tree->n++;
@@ -186,7 +189,8 @@ struct stack_tree *archive_stack_tree_of(struct archive *archive, int64_t profil
     g.names = g_hash_table_new(NULL, NULL);
     bool ok = find_source(&g, error) &&
               (g.nodes = stack_blocks_read(archive, g.source_id, error)) != NULL &&
-              read_weights(&g, error) && read_frames(&g, error) && merge(&g, tree, error);
+              read_weights(&g, error) && read_frames(&g, error) && read_names(&g, tree, error) &&
+              merge(&g, tree, error);
     node_table_clear(&g.functions);
     node_table_clear(&g.merged);
     g_hash_table_destroy(g.names);

@@ -333,10 +333,15 @@ static const char *label_of(struct report_model *model, const GPtrArray *setups,
 bool model_add_grids(struct report_model *model, const struct report_options *options,
                      GError **error)
 {
-    const char *metric = setup_metric(model);
+    const char *metric = options->metric ? options->metric : setup_metric(model);
     if (!metric)
         return true;
     g_autoptr(GPtrArray) setups = setup_split(model, metric);
+    if (options->metric && !setups->len)
+        return error_set(error, SPINFAULT_ERROR_NOT_FOUND,
+                         "no complete run has a metric %s; \"spinfault archive show run ID\" shows "
+                         "what a run has",
+                         metric);
     for (guint i = 0; i < setups->len; i++) {
         struct grid *grid = grid_new(model, g_ptr_array_index(setups, i), metric);
         grid->label = label_of(model, setups, i);

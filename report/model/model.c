@@ -105,6 +105,11 @@ static bool read_rows(struct report_model *model, struct archive *archive,
         !(model->profiles = archive_profiles(archive, error)) ||
         !(model->sources = archive_sources(archive, error)))
         return false;
+    for (guint i = 0; i < model->profiles->len; i++) {
+        struct profile_row *profile = g_ptr_array_index(model->profiles, i);
+        if (!profile->event) // folded stacks name none
+            profile->event = g_strdup("samples");
+    }
     for (guint i = 0; i < model->runs->len; i++) {
         struct run_row *run = g_ptr_array_index(model->runs, i);
         g_hash_table_insert(model->runs_by_id, &run->id, run);
@@ -118,12 +123,22 @@ static bool asks_something(const struct run_filter *filter)
     return filter && ((filter->where && *filter->where) || filter->since_ns != INT64_MIN);
 }
 
+// Of the machine and workload that the main grid is about; `spinfault history` has the others.
 static void add_history(struct report_model *model)
 {
     const struct history_options options = {.seed = HISTORY_SEED};
     const struct grid *grid = model_grid(model);
-    if (grid)
-        model->history = history_rows(model->runs, model->metrics, grid->metric, &options);
+    g_autoptr(GPtrArray) runs = g_ptr_array_new();
+    if (!grid)
+        return;
+    for (guint i = 0; i < model->runs->len; i++) {
+        struct run_row *run = g_ptr_array_index(model->runs, i);
+        if (g_strcmp0(run->benchmark, grid->benchmark) == 0 &&
+            g_strcmp0(run->workload, grid->workload) == 0 &&
+            g_strcmp0(run->instance ? run->instance : run->host, grid->machine) == 0)
+            g_ptr_array_add(runs, run);
+    }
+    model->history = history_rows(runs, model->metrics, grid->metric, &options);
 }
 
 static bool build(struct report_model *model, struct archive *archive,

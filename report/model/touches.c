@@ -24,11 +24,14 @@ static bool from_tags(const struct report_model *model, const char *name, bool m
     const struct grid *grid = model_grid(model);
     for (guint i = 0; i < model->runs->len; i++) {
         const struct run_row *run = g_ptr_array_index(model->runs, i);
-        const char *value = g_hash_table_lookup(run->tags, name);
+        const char *value = // most runs of a large archive have no tags
+            g_hash_table_size(run->tags) ? g_hash_table_lookup(run->tags, name) : NULL;
+        if (!value)
+            continue;
         bool main = !grid || (g_strcmp0(run->benchmark, grid->benchmark) == 0 &&
                               g_strcmp0(run->workload, grid->workload) == 0);
         uint64_t bytes;
-        if (!value || (main_only && !main) || !bytes_of(name, value, &bytes))
+        if ((main_only && !main) || !bytes_of(name, value, &bytes))
             continue;
         if (bytes > touches->bytes) {
             touches->bytes = bytes;
@@ -43,9 +46,9 @@ static bool from_metrics(const struct report_model *model, const char *name,
 {
     for (guint i = 0; i < model->metrics->len; i++) {
         const struct metric_row *metric = g_ptr_array_index(model->metrics, i);
-        const struct run_row *run = g_hash_table_lookup(model->runs_by_id, &metric->run_id);
         if (strcmp(metric->name, name) == 0 && g_strcmp0(metric->unit, "B") == 0 &&
             metric->value > (double)touches->bytes && metric->value < 1e18) {
+            const struct run_row *run = g_hash_table_lookup(model->runs_by_id, &metric->run_id);
             touches->bytes = (uint64_t)metric->value;
             touches->from = run ? run->path : NULL;
         }

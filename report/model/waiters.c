@@ -40,6 +40,8 @@ static size_t plain_length(const char *symbol)
     static const char *const suffixes[] = {".isra.", ".constprop.", ".part.", ".cold",
                                            ".llvm.", ".lto_priv.",  "@"};
     size_t n = strlen(symbol);
+    if (!strpbrk(symbol, ".@")) // as most are
+        return n;
     for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++) {
         const char *at = strstr(symbol, suffixes[i]);
         if (at && at > symbol && (size_t)(at - symbol) < n)
@@ -56,8 +58,9 @@ bool symbol_equal(const char *symbol, const char *function)
 
 bool symbol_waits(const char *symbol)
 {
+    size_t n = plain_length(symbol);
     for (size_t i = 0; i < G_N_ELEMENTS(waiters); i++)
-        if (symbol_equal(symbol, waiters[i]))
+        if (waiters[i][0] == symbol[0] && strncmp(symbol, waiters[i], n) == 0 && !waiters[i][n])
             return true;
     return false;
 }

@@ -51,10 +51,10 @@ unsigned *count_doubled_ranks(const double *base, size_t m, const double *fresh,
 
 double *count_rank_sums(const unsigned *ranks, size_t total, size_t pick, size_t *size)
 {
-    size_t most = 0;
-    for (size_t i = total - pick; i < total; i++)
-        most += ranks[i]; // ranks ascend
-    *size = most + 1;
+    g_autofree size_t *before = ARRAY_NEW(size_t, total + 1); // sum of the first ranks
+    for (size_t i = 0; i < total; i++)
+        before[i + 1] = before[i] + ranks[i];
+    *size = before[total] - before[total - pick] + 1; // ranks ascend
     double *ways = g_new0(double, (pick + 1) * *size);
     ways[0] = 1;
     for (size_t i = 0; i < total; i++) {
@@ -62,8 +62,10 @@ double *count_rank_sums(const unsigned *ranks, size_t total, size_t pick, size_t
         for (size_t c = top; c >= 1; c--) {
             double *to = ways + c * *size;
             const double *from = ways + (c - 1) * *size;
-            for (size_t s = *size; s-- > ranks[i];)
-                to[s] += from[s - ranks[i]];
+            // c − 1 of the first i ranks have no smaller and no larger sum than these.
+            size_t least = before[c - 1], most = before[i] - before[i + 1 - c];
+            for (size_t s = most + 1; s-- > least;)
+                to[s + ranks[i]] += from[s];
         }
     }
     double all = 0;
@@ -74,6 +76,40 @@ double *count_rank_sums(const unsigned *ranks, size_t total, size_t pick, size_t
         last[s] /= all;
     g_free(ways);
     return last;
+}
+
+struct counted {
+    size_t total, pick, size;
+    double *shares;
+};
+
+static gpointer count_once(const struct counted *wanted)
+{
+    g_autofree unsigned *ranks = ARRAY_NEW(unsigned, wanted->total);
+    for (size_t i = 0; i < wanted->total; i++)
+        ranks[i] = (unsigned)(i + 1);
+    struct counted *counted = g_memdup2(wanted, sizeof *wanted);
+    counted->shares = count_rank_sums(ranks, wanted->total, wanted->pick, &counted->size);
+    return counted;
+}
+
+const double *count_untied_sums(size_t total, size_t pick, size_t *size)
+{
+    static GMutex lock;
+    static GHashTable *known; // pick · 2^20 + total -> struct counted; kept until the end
+    const struct counted wanted = {.total = total, .pick = pick};
+    gpointer key = GSIZE_TO_POINTER(pick << 20 | total);
+    g_mutex_lock(&lock);
+    if (!known)
+        known = g_hash_table_new(NULL, NULL);
+    struct counted *counted = g_hash_table_lookup(known, key);
+    if (!counted) {
+        counted = count_once(&wanted);
+        g_hash_table_insert(known, key, counted);
+    }
+    g_mutex_unlock(&lock);
+    *size = counted->size;
+    return counted->shares;
 }
 
 double *count_signed_sums(const unsigned *ranks, size_t n, size_t *size)

@@ -15,6 +15,9 @@ unsigned *count_doubled_ranks(const double *base, size_t m, const double *fresh,
                               size_t *sum, double *tie_term);
 // [s]: the share of all choices of `pick` of the ranks (ascending) whose sum is s; length `*size`.
 double *count_rank_sums(const unsigned *ranks, size_t total, size_t pick, size_t *size);
+// The same of the ranks 1 … total, not doubled. Lent, and kept for the next who asks: a page asks
+// for few sizes and many times. There are at most COUNT_TWO_MOST² of them.
+const double *count_untied_sums(size_t total, size_t pick, size_t *size);
 // [s]: the share of all assignments of signs in which the positive ranks have the sum s.
 double *count_signed_sums(const unsigned *ranks, size_t n, size_t *size);
 // P(S ≤ sum) and P(S ≥ sum).

@@ -24,13 +24,18 @@ static double normal_p(double u, size_t m, size_t n, double tie_term)
     return stats_normal_tail(distance / sqrt(variance));
 }
 
-// P(|W − E| ≥ |w − E|): sums are doubled, and so is their mean, n·(m + n + 1).
-static double distance_p(const double *shares, size_t size, size_t sum, size_t mean)
+static size_t apart(size_t a, size_t b)
 {
-    size_t far = sum > mean ? sum - mean : mean - sum;
+    return a > b ? a - b : b - a;
+}
+
+// P(|W − E| ≥ |w − E|); `mean` is doubled, and `times` as much as what the sums lack of that.
+static double distance_p(const double *shares, size_t size, size_t times, size_t sum, size_t mean)
+{
+    size_t far = apart(times * sum, mean);
     double p = 0;
     for (size_t s = 0; s < size; s++)
-        if ((s > mean ? s - mean : mean - s) >= far)
+        if (apart(times * s, mean) >= far)
             p += shares[s];
     return fmin(1, p);
 }
@@ -52,11 +57,18 @@ bool stats_rank_test(const double *base, size_t m, const double *fresh, size_t n
     result->exact = m + n <= COUNT_TWO_MOST;
     if (!result->exact)
         return true;
-    size_t size;
-    g_autofree double *shares = count_rank_sums(ranks, m + n, n, &size);
+    size_t size, mean = n * (m + n + 1);
+    g_autofree double *tied = NULL;
+    const double *shares;
+    if (result->ties) {
+        shares = tied = count_rank_sums(ranks, m + n, n, &size);
+    } else { // plain ranks: everything is half as large
+        shares = count_untied_sums(m + n, n, &size);
+        sum /= 2;
+    }
     count_tails(shares, size, sum, &result->p_less, &result->p_greater);
     result->p = fmin(1, 2 * fmin(result->p_less, result->p_greater));
-    result->p_distance = distance_p(shares, size, sum, n * (m + n + 1));
+    result->p_distance = distance_p(shares, size, result->ties ? 1 : 2, sum, mean);
     return true;
 }
 

@@ -28,11 +28,8 @@ static size_t difference_rank(size_t m, size_t n, double level, double *reached)
         *reached = level;
         return (size_t)fmax(1, floor(mm * nn / 2 + stats_normal_quantile(tail) * sd));
     }
-    g_autofree unsigned *ranks = ARRAY_NEW(unsigned, total);
-    for (size_t i = 0; i < total; i++)
-        ranks[i] = (unsigned)(i + 1);
     size_t size, first = n * (n + 1) / 2;
-    g_autofree double *shares = count_rank_sums(ranks, total, n, &size);
+    const double *shares = count_untied_sums(total, n, &size);
     size_t k = 0;
     double below = 0; // P(U < k)
     // The same guard against rounding as R's qwilcox: P(U ≤ k) counts as the tail when it equals
