@@ -123,7 +123,8 @@ bool analysis_may_lock(struct analysis *analysis, const struct ir_instruction *c
         return false;
     enum reach known = GPOINTER_TO_UINT(g_hash_table_lookup(analysis->may_lock, call->callee));
     if (!known) {
-        known = foreign_may_lock(analysis->foreign, call->callee) ? REACH_YES : REACH_NO;
+        bool yes = foreign_may_lock(analysis->foreign, call->callee, analysis->log);
+        known = yes ? REACH_YES : REACH_NO;
         g_hash_table_insert(analysis->may_lock, (gpointer)call->callee, GUINT_TO_POINTER(known));
     }
     return known == REACH_YES;

@@ -165,14 +165,19 @@ static const struct answer *answer_of(struct foreign *foreign, const struct ques
     return answer;
 }
 
-bool foreign_may_lock(struct foreign *foreign, const char *name)
+bool foreign_may_lock(struct foreign *foreign, const char *name, struct foreign_log *log)
 {
-    return front_may_lock(foreign->front, name) || g_hash_table_contains(foreign->lockers, name);
+    bool yes = front_may_lock(foreign->front, name);
+    unsigned file = yes ? (unsigned)front_find_definition(foreign->front, name) : 0;
+    struct foreign_use use = {FOREIGN_MAY_LOCK, g_intern_string(name), &file, yes};
+    if (log)
+        foreign_log_add(log, &use);
+    return yes || g_hash_table_contains(foreign->lockers, name);
 }
 
 bool foreign_add_locker(struct foreign *foreign, const char *name)
 {
-    if (foreign_may_lock(foreign, name))
+    if (foreign_may_lock(foreign, name, NULL))
         return false;
     g_hash_table_add(foreign->lockers, (gpointer)g_intern_string(name));
     g_hash_table_remove_all(foreign->exact);

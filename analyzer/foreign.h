@@ -28,6 +28,7 @@
 enum foreign_question {
     FOREIGN_DEFINITION, // front_find_definition(name): one file, or none
     FOREIGN_MENTIONS,   // front_mentions(name): any number
+    FOREIGN_MAY_LOCK,   // front_may_lock(name): the file that defines it, or none
 };
 
 struct foreign_use {
@@ -63,8 +64,8 @@ void foreign_log_free(struct foreign_log *log); // accepts NULL
 const struct foreign_use *const *foreign_log_uses(struct foreign_log *log, unsigned *n);
 
 // May the function take or release a lock: by what its text says, or because it was found to? False
-// for a name nobody defines.
-bool foreign_may_lock(struct foreign *foreign, const char *name);
+// for a name nobody defines. `log`: where it is noted that the text was asked; or NULL.
+bool foreign_may_lock(struct foreign *foreign, const char *name, struct foreign_log *log);
 // It was found that it does: see scan_result.h. False when that is no news. What was answered up to
 // now is forgotten otherwise, and no thread may be asking.
 bool foreign_add_locker(struct foreign *foreign, const char *name);

@@ -13,7 +13,10 @@ struct front {
     const struct model_set *models;
     struct compdb *db;
     struct lexindex *index;
-    GPtrArray *overlays; // struct overlaid_file*
+    GPtrArray *overlays;            // struct overlaid_file*
+    GHashTable *overlaid;           // their paths
+    GHashTable *by_name;            // name -> 1 + file
+    char markers[DIGEST_HEX_BYTES]; // of the header that declares them
 };
 
 static void overlay_free(gpointer data)
@@ -31,6 +34,7 @@ static void add_overlay(struct front *front, const char *path, char *text)
     overlay->text = text;
     overlay->bytes = strlen(text);
     g_ptr_array_add(front->overlays, overlay);
+    g_hash_table_add(front->overlaid, overlay->path);
 }
 
 static void make_overlays(struct front *front)
@@ -46,7 +50,9 @@ static void make_overlays(struct front *front)
         if (changed)
             add_overlay(front, path, changed);
     }
-    add_overlay(front, OVERLAY_HEADER, overlay_header(front->models, used));
+    char *markers = overlay_header(front->models, used);
+    digest_bytes(markers, strlen(markers), front->markers);
+    add_overlay(front, OVERLAY_HEADER, markers);
 }
 
 struct front *front_new(const struct scan_options *options, const struct model_set *models,
@@ -62,6 +68,11 @@ struct front *front_new(const struct scan_options *options, const struct model_s
     front->db = db;
     front->index = lexindex_build(db, models, jobs);
     front->overlays = g_ptr_array_new_with_free_func(overlay_free);
+    front->overlaid = g_hash_table_new(g_str_hash, g_str_equal);
+    front->by_name = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < db->entries->len; i++)
+        g_hash_table_insert(front->by_name, ((struct compdb_entry *)db->entries->pdata[i])->name,
+                            GUINT_TO_POINTER(i + 1));
     make_overlays(front);
     return front;
 }
@@ -70,6 +81,8 @@ void front_free(struct front *front)
 {
     if (!front)
         return;
+    g_hash_table_unref(front->overlaid);
+    g_hash_table_unref(front->by_name);
     compdb_free(front->db);
     lexindex_free(front->index);
     g_ptr_array_unref(front->overlays);
@@ -206,6 +219,47 @@ struct ir_unit *front_lower(const struct front *front, unsigned file,
         .functions = (const char *const *)functions,
     };
     return lower_file_unit(&request);
+}
+
+// ---- For the cache
+
+const struct compdb_entry *front_entry(const struct front *front, unsigned file)
+{
+    return entry_at(front, file);
+}
+
+int front_file_by_name(const struct front *front, const char *name)
+{
+    return GPOINTER_TO_INT(g_hash_table_lookup(front->by_name, name)) - 1;
+}
+
+static void feed_text(struct digest *digest, const char *text)
+{
+    digest_update(digest, text, strlen(text) + 1);
+}
+
+void front_feed(const struct front *front, unsigned file, struct digest *digest)
+{
+    const struct compdb_entry *entry = entry_at(front, file);
+    const struct lex_roots *roots =
+        g_hash_table_lookup(front->index->roots, GUINT_TO_POINTER(file));
+    feed_text(digest, front->db->root);
+    feed_text(digest, entry->name);
+    feed_text(digest, entry->path);
+    feed_text(digest, entry->directory);
+    feed_text(digest, front->markers);
+    for (char **arg = entry->args; *arg; arg++)
+        feed_text(digest, *arg);
+    feed_text(digest, roots ? "\nroots" : "\nall");
+    for (unsigned i = 0; roots && roots->names[i]; i++) {
+        digest_update(digest, &roots->lines[i], sizeof roots->lines[i]);
+        feed_text(digest, roots->names[i]);
+    }
+}
+
+bool front_is_overlaid(const struct front *front, const char *path)
+{
+    return g_hash_table_contains(front->overlaid, path);
 }
 
 // ---- Source text

@@ -95,6 +95,17 @@ struct front_wanted {
 struct ir_unit *front_lower(const struct front *front, unsigned file,
                             const struct front_wanted *wanted);
 
+// ---- For the cache.
+
+struct compdb_entry;
+const struct compdb_entry *front_entry(const struct front *front, unsigned file); // lent
+int front_file_by_name(const struct front *front, const char *name);              // or -1
+// What the lowering of a file depends on besides the files it reads: its arguments, the markers,
+// the functions to begin with. Fed to `digest`.
+void front_feed(const struct front *front, unsigned file, struct digest *digest);
+// libclang is given another text for the file at `path` than the disk's.
+bool front_is_overlaid(const struct front *front, const char *path);
+
 // The exact text of lines first..last (from 1, clipped to the file), joined with '\n', no trailing
 // newline. `file` as in ir_location. NULL when it cannot be read. The result is the caller's.
 char *front_source_lines(const struct front *front, const char *file, unsigned first,

@@ -24,6 +24,7 @@ char *lower_text_of(const struct unit_request *request);
 void lower_tables_init(struct lower *l);
 void lower_tables_clear(struct lower *l);
 void lower_all(struct lower *l, const char *const *functions);
+void lower_note_includes(struct lower *l); // files read by `l->tu`, each once a parse
 int lower_by_location(const void *a, const void *b);
 
 // lower_variant.c: what #if switches off in this configuration. Functions that may take a lock are

@@ -110,6 +110,11 @@ static void add_include(CXFile file, CXSourceLocation *stack, unsigned depth, CX
         g_ptr_array_add(l->unit->includes, (gpointer)ir_text(l->unit, path));
 }
 
+void lower_note_includes(struct lower *l)
+{
+    clang_getInclusions(l->tu, add_include, l);
+}
+
 int lower_by_location(gconstpointer a, gconstpointer b)
 {
     const struct ir_function *const *x = a, *const *y = b;
@@ -183,13 +188,15 @@ static bool lower_once(struct lower *l, const struct unit_request *request, CXIn
     }
     lower_tables_init(l);
     check_diagnostics(l);
+    lower_note_includes(l);
     *stubs = lower_declare_missing(request, index, NULL, &l->tu);
+    if (*stubs)
+        lower_note_includes(l); // of another parse
     if (*stubs && stubs_count(*stubs))
         note_stubs(l->unit, stubs_count(*stubs));
     g_hash_table_remove_all(l->files);
     lower_all(l, request->functions);
     g_ptr_array_sort(l->unit->functions, lower_by_location);
-    clang_getInclusions(l->tu, add_include, l);
     note_degraded_functions(l->unit);
     lower_tables_clear(l);
     clang_disposeTranslationUnit(l->tu);
@@ -243,6 +250,14 @@ void lower_prepare(void)
 {
     if (!g_getenv("LIBCLANG_NOTHREADS"))
         g_setenv("LIBCLANG_NOTHREADS", "1", TRUE);
+}
+
+char *lower_clang_version(void)
+{
+    CXString version = clang_getClangVersion();
+    char *text = g_strdup(clang_getCString(version));
+    clang_disposeString(version);
+    return text;
 }
 
 struct ir_unit *lower_file_unit(const struct unit_request *request)

@@ -29,6 +29,7 @@ struct unit_request {
 
 // Once, before any thread: sets an environment variable that libclang reads.
 void lower_prepare(void);
+char *lower_clang_version(void); // the caller's
 struct ir_unit *lower_file_unit(const struct unit_request *request);
 
 #endif

@@ -132,6 +132,7 @@ static void lower_variant(struct lower *l, const struct unit_request *request, C
     guint known = l->unit->functions->len, uses = l->unit->function_uses->len;
     lower_tables_init(l);
     lower_all(l, (const char *const *)missing->names->pdata);
+    lower_note_includes(l);
     keep_new(l->unit, known);
     g_ptr_array_set_size(l->unit->function_uses, (gint)uses);
     g_ptr_array_sort(l->unit->functions, lower_by_location);

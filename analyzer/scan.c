@@ -6,6 +6,8 @@
 // the number of threads.
 #include <string.h>
 
+#include "cache.h"
+#include "content.h"
 #include "flow.h"
 #include "foreign.h"
 #include "front.h"
@@ -19,6 +21,8 @@ struct scan {
     struct model_set *models;
     struct front *front;
     struct foreign *foreign;
+    struct content *content;
+    struct cache *cache;          // or NULL
     GPtrArray *assumptions;       // struct assumption*
     unsigned n_selected;          // files under the paths asked for
     GArray *files;                // unsigned: those of them to look at
@@ -75,15 +79,24 @@ static void find_files(struct scan *scan)
     }
 }
 
+static struct scan_result *look_at(const struct scan *scan, unsigned file)
+{
+    const struct ir_unit *unit = foreign_take_unit(scan->foreign, file);
+    foreign_expect(scan->foreign, file, false);
+    struct scan_result *result =
+        scan_unit(unit, scan->models, scan->assumptions, scan->front, scan->foreign);
+    foreign_give_unit(scan->foreign, file);
+    return result;
+}
+
 static void work(gpointer data, gpointer user_data)
 {
     struct scan *scan = user_data;
     unsigned file = GPOINTER_TO_UINT(data) - 1;
-    const struct ir_unit *unit = foreign_take_unit(scan->foreign, file);
-    foreign_expect(scan->foreign, file, false);
-    scan->results[file] =
-        scan_unit(unit, scan->models, scan->assumptions, scan->front, scan->foreign);
-    foreign_give_unit(scan->foreign, file);
+    struct scan_result *known = scan->cache ? cache_take(scan->cache, file) : NULL;
+    if (known)
+        foreign_expect(scan->foreign, file, false);
+    scan->results[file] = known ? known : look_at(scan, file);
     g_mutex_lock(&scan->lock);
     scan->done++;
     if (scan->options->progress)
@@ -92,21 +105,36 @@ static void work(gpointer data, gpointer user_data)
     g_mutex_unlock(&scan->lock);
 }
 
-// All files that have no result yet.
-static bool work_round(struct scan *scan, GError **error)
+static bool work_on(struct scan *scan, const unsigned *files, size_t n, GError **error)
 {
     unsigned jobs = scan->options->jobs ? scan->options->jobs : g_get_num_processors();
     GThreadPool *pool = g_thread_pool_new(work, scan, (int)MIN(jobs, 4096), FALSE, error);
     if (!pool)
         return false;
     bool ok = true;
-    for (guint i = 0; i < scan->files->len && ok; i++) {
-        unsigned file = g_array_index(scan->files, unsigned, i);
-        if (!scan->results[file])
-            ok = g_thread_pool_push(pool, GUINT_TO_POINTER(file + 1), error);
-    }
+    for (size_t i = 0; i < n && ok; i++)
+        ok = g_thread_pool_push(pool, GUINT_TO_POINTER(files[i] + 1), error);
     g_thread_pool_free(pool, !ok, TRUE);
     return ok;
+}
+
+// All files that have no result yet. `lockers`: what earlier rounds found, in order.
+static bool work_round(struct scan *scan, const char *lockers, GError **error)
+{
+    g_autoptr(GArray) todo = g_array_new(FALSE, FALSE, sizeof(unsigned));
+    for (guint i = 0; i < scan->files->len; i++) {
+        unsigned file = g_array_index(scan->files, unsigned, i);
+        if (!scan->results[file])
+            g_array_append_val(todo, file);
+    }
+    const unsigned *files = (const unsigned *)todo->data;
+    if (scan->cache)
+        cache_look_up(scan->cache, lockers, files, todo->len);
+    if (!work_on(scan, files, todo->len, error))
+        return false;
+    if (scan->cache)
+        cache_keep(scan->cache, lockers, files, scan->results, todo->len);
+    return true;
 }
 
 static int by_number(gconstpointer a, gconstpointer b)
@@ -136,11 +164,21 @@ static void add_callers(struct scan *scan, const char *locker)
     }
 }
 
+static char *names_in_order(GHashTable *names)
+{
+    g_autoptr(GList) list = g_list_sort(g_hash_table_get_keys(names), (GCompareFunc)strcmp);
+    GString *text = g_string_new(NULL);
+    for (GList *name = list; name; name = name->next)
+        g_string_append_printf(text, "%s ", (const char *)name->data);
+    return g_string_free(text, FALSE);
+}
+
 static bool work_all(struct scan *scan, GError **error)
 {
     g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
     for (bool again = true; again;) {
-        if (!work_round(scan, error))
+        g_autofree char *round = names_in_order(known);
+        if (!work_round(scan, round, error))
             return false;
         g_autoptr(GPtrArray) lockers = g_ptr_array_new();
         for (guint i = 0; i < scan->files->len; i++) {
@@ -246,6 +284,7 @@ static bool deliver_files(const struct scan *scan, struct delivery *delivery, GE
     for (guint i = 0; i < scan->files->len; i++) {
         const struct scan_result *result = result_at(scan, i);
         enum file_status status = result->has_file ? result->file.status : FILE_PARSED;
+        summary->cached += result->from_cache;
         summary->parsed += status == FILE_PARSED || status == FILE_DEGRADED;
         summary->degraded += status == FILE_DEGRADED;
         summary->failed += status == FILE_FAILED;
@@ -350,6 +389,23 @@ static char *commit_of(const char *root)
     return commit;
 }
 
+static void open_cache(struct scan *scan)
+{
+    const struct scan_options *options = scan->options;
+    if (!options->cache)
+        return;
+    const struct cache_setup setup = {
+        .front = scan->front,
+        .foreign = scan->foreign,
+        .content = scan->content,
+        .models = model_set_digest(scan->models),
+        .assumptions = options->assumptions,
+        .store = options->cache,
+        .jobs = options->jobs ? options->jobs : g_get_num_processors(),
+    };
+    scan->cache = cache_new(&setup);
+}
+
 static bool scan_and_deliver(struct scan *scan, const struct fact_sink *sink,
                              struct scan_summary *summary, GError **error)
 {
@@ -358,13 +414,17 @@ static bool scan_and_deliver(struct scan *scan, const struct fact_sink *sink,
     g_autofree char *commit = commit_of(root);
     struct scan_fact fact = {root, SPINFAULT_VERSION, commit, g_get_real_time() * 1000};
     *summary = (struct scan_summary){.files = scan->n_selected};
+    open_cache(scan);
     bool ok = sink_scan_begin(sink, &fact, error);
     if (!ok)
         return false;
     ok = work_all(scan, error) && deliver(scan, sink, summary, error);
     summary->seconds = (double)(g_get_monotonic_time() - started) / G_USEC_PER_SEC;
     // The first failure is the one to report.
-    return sink_scan_end(sink, summary, ok, ok ? error : NULL) && ok;
+    ok = sink_scan_end(sink, summary, ok, ok ? error : NULL) && ok;
+    if (ok && scan->cache)
+        cache_flush(scan->cache);
+    return ok;
 }
 
 static void scan_clear(struct scan *scan)
@@ -372,6 +432,8 @@ static void scan_clear(struct scan *scan)
     for (unsigned file = 0; scan->results && file < front_n_files(scan->front); file++)
         scan_result_free(scan->results[file]);
     g_free(scan->results);
+    cache_free(scan->cache);
+    content_free(scan->content);
     g_clear_pointer(&scan->files, g_array_unref);
     g_clear_pointer(&scan->assumptions, g_ptr_array_unref);
     foreign_free(scan->foreign);
@@ -383,7 +445,7 @@ static void scan_clear(struct scan *scan)
 bool scan_run(const struct scan_options *options, const struct fact_sink *sink,
               struct scan_summary *summary, GError **error)
 {
-    struct scan scan = {.options = options};
+    struct scan scan = {.options = options, .content = content_new()};
     g_mutex_init(&scan.lock);
     bool ok = read_assumptions(&scan, error) &&
               (scan.models = model_set_load(options->models, error)) &&

@@ -19,6 +19,7 @@ struct scan_result {
     // External functions that leave a lock held for their caller or release one of the caller's:
     // whoever calls them may have a section, though its text names no lock. Owned by `text`.
     GPtrArray *lockers; // const char*
+    bool from_cache;
     bool has_file;
     struct file_fact file; // when has_file
 };

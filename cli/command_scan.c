@@ -8,6 +8,7 @@
 #include "scan_baseline.h"
 #include "scan_config.h"
 #include "scan_filter.h"
+#include "scan_keep.h"
 #include "scan_output.h"
 #include "sink_tee.h"
 #include "spinfault/analyzer.h"
@@ -17,7 +18,7 @@ static struct {
     struct scan_settings said;
     char *config, *format, *write_baseline;
     int jobs;
-    gboolean no_config, list_sections;
+    gboolean no_config, list_sections, no_cache;
 } options;
 
 static const GOptionEntry entries[] = {
@@ -52,6 +53,8 @@ static const GOptionEntry entries[] = {
     {"no-config", 0, 0, G_OPTION_ARG_NONE, &options.no_config, "read no .spinfault.ini", NULL},
     {"jobs", 'j', 0, G_OPTION_ARG_INT, &options.jobs,
      "files parsed at once; default: one a processor", "N"},
+    {"no-cache", 0, 0, G_OPTION_ARG_NONE, &options.no_cache,
+     "parse everything again, whatever the archive kept of earlier scans", NULL},
     {NULL},
 };
 
@@ -181,6 +184,10 @@ static bool scan(struct command_context *context, const struct scan_plan *plan,
         .note = print_note,
         .note_context = &note,
     };
+    struct scan_keep keep;
+    scan_keep_init(&keep, context->archive, print_note, &note);
+    if (context->archive && !options.no_cache)
+        scan_options.cache = &keep.cache;
     struct scan_summary summary;
     if (plan->config) {
         g_autofree char *text = g_strdup_printf("using the settings of %s", plan->config);
@@ -288,7 +295,9 @@ const struct command command_scan = {
         "  /* spinfault: ok(RULE) why */\n\n"
         "Settings of the tree stand in .spinfault.ini (docs/scan-config.md): models, assumptions, "
         "ignored paths, thresholds. What the command line says wins.\n\n"
-        "The scan is stored when --archive or $SPINFAULT_ARCHIVE names an archive.\n\n"
+        "The scan is stored when --archive or $SPINFAULT_ARCHIVE names an archive. What was found "
+        "in a file is kept there as well, and not worked out again as long as the file, all it "
+        "includes and all it was compared with are the same; the result is, too.\n\n"
         "Exit status: 1 when there is a finding at or above --fail-on, else 3 when some file could "
         "not be read in full.",
     .archive = COMMAND_ARCHIVE_WRITE,

@@ -94,15 +94,13 @@ char *scan_output_counts(const struct scan_summary *summary, bool verbose)
     append_count(text, summary->files, "file", "files");
     g_string_append_printf(text, ": %u parsed, %u with errors, %u failed, %u skipped",
                            summary->parsed, summary->degraded, summary->failed, summary->skipped);
-    if (summary->cached)
-        g_string_append_printf(text, ", %u cached", summary->cached);
-    unsigned looked_at = summary->parsed + summary->failed + summary->skipped + summary->cached;
+    unsigned looked_at = summary->parsed + summary->failed + summary->skipped;
     if (looked_at < summary->files) {
         g_string_append(text, "; ");
         append_count(text, summary->files - looked_at, "takes no lock", "take no lock");
     }
     if (verbose)
-        g_string_append_printf(text, "; %.1f s", summary->seconds);
+        g_string_append_printf(text, "; %u cached; %.1f s", summary->cached, summary->seconds);
     g_string_append_c(text, '.');
     return g_string_free(text, FALSE);
 }

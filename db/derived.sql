@@ -14,6 +14,15 @@ CREATE TABLE profile_function (
     PRIMARY KEY (profile_id, symbol_id, dso_id)
 ) STRICT, WITHOUT ROWID;
 
+-- What scans keep for the next one. Empty after a rebuild; filled by scans, within a limit.
+CREATE TABLE scan_cache (
+    key   TEXT PRIMARY KEY,
+    used  INTEGER NOT NULL, -- seconds since the epoch, as of the day
+    bytes INTEGER NOT NULL, -- of `value`
+    value BLOB NOT NULL
+) STRICT;
+CREATE INDEX scan_cache_age ON scan_cache (used, bytes);
+
 -- Functions by profile, with names: SELECT * FROM hot WHERE profile_id = 1 ORDER BY total DESC.
 CREATE VIEW hot AS
 SELECT f.profile_id,

@@ -136,7 +136,7 @@ bool archive_upgrade(struct archive *archive, GError **error)
 bool archive_make_derived(struct archive *archive, GError **error)
 {
     // Every view is derived; so are these tables, of this and of earlier versions.
-    static const char *const tables[] = {"profile_function", "derived"};
+    static const char *const tables[] = {"profile_function", "scan_cache", "derived"};
     g_autoptr(GPtrArray) drops = g_ptr_array_new_with_free_func(g_free);
     struct query q;
     query_begin(&q, archive, "SELECT name FROM sqlite_schema WHERE type = 'view'");

@@ -7,6 +7,19 @@
 
 #include "spinfault/base.h"
 
+// Results of earlier scans, kept by whoever calls: bytes under a key, which say nothing to him.
+// What is lost, damaged or refused is worked out again. Called only from scan_run()'s thread, and
+// never between the sink's begin and end.
+struct scan_cache_entry {
+    const char *key; // hex digits
+    GBytes *value;   // NULL: what is there was used again
+};
+struct scan_cache {
+    void *context;
+    GBytes *(*get)(void *context, const char *key); // NULL: nothing; else the caller's
+    void (*put)(void *context, const struct scan_cache_entry *entries, size_t n);
+};
+
 struct scan_options {
     const char *const *paths;      // files and folders to report on, NULL-terminated; NULL: all
     const char *build_dir;         // holds compile_commands.json; NULL: looked for, then guessed
@@ -18,6 +31,7 @@ struct scan_options {
     const char *const *models;      // model files besides the built-in ones; or NULL
     const char *const *assumptions; // "NBuffers=15728640"; or NULL
     unsigned jobs;                  // 0: one a processor
+    const struct scan_cache *cache; // or NULL
     // Called from any thread, one call at a time; or NULL.
     void (*progress)(void *context, unsigned done, unsigned total, const char *file);
     void *progress_context;

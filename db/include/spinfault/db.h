@@ -230,6 +230,20 @@ bool archive_tell_samples(struct archive *archive, int64_t source_id, const stru
 bool archive_prune(struct archive *archive, const int64_t *sources, size_t n_sources,
                    const int64_t *scans, size_t n_scans, const char *backup, GError **error);
 
+// ---- What a scan keeps for the next one: bytes under a key. It is no fact: rebuild drops it, an
+// ---- export leaves it out.
+
+// `*value` NULL: nothing under that key; else the caller's.
+bool archive_cache_get(struct archive *archive, const char *key, GBytes **value, GError **error);
+struct archive_cache_row {
+    const char *key;
+    GBytes *value; // NULL: what is there was used
+};
+// All of it in one transaction. Then rows that were not used for the longest time are deleted
+// while all have more than `limit` bytes together.
+bool archive_cache_put(struct archive *archive, const struct archive_cache_row *rows, size_t n,
+                       uint64_t limit, GError **error);
+
 struct archive_import_counts {
     unsigned stored_sources, known_sources; // known: there already, left alone
     unsigned stored_scans, known_scans;

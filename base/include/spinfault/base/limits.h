@@ -24,6 +24,7 @@
 #define LIMIT_PATH_STEPS     24u     // steps of an access path; longer ones end in "…"
 #define LIMIT_LOCKS_HELD     16u     // locks tracked at once
 #define LIMIT_SUMMARY_ROUNDS 10u     // rounds of a recursive group of functions
+#define LIMIT_CACHE_BYTES    (256u << 20) // what scans keep for the next one, in an archive
 
 // report/
 #define LIMIT_REPORT_BYTES   (5u << 20)

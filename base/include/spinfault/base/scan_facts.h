@@ -143,8 +143,9 @@ struct scan_fact {
 
 struct scan_summary {
     unsigned files;  // asked for: all of the compile database, or those under the paths given
-    unsigned parsed; // had to be parsed
-    unsigned cached, degraded, failed, skipped;
+    unsigned parsed; // that may take a lock: parsed now, or in an earlier scan
+    unsigned cached; // those whose result was kept from an earlier scan
+    unsigned degraded, failed, skipped;
     unsigned sections;
     unsigned findings[SEVERITY_HIGH + 1]; // by severity, neither suppressed nor in the baseline
     unsigned suppressed, baseline;
