@@ -115,6 +115,8 @@ struct flow_call {
 
 // The process ends there: nobody is left to wait for the lock, and nothing else matters.
 bool flow_call_crashes(const struct flow_call *call);
+// It ends in order, and nothing else makes the call not return.
+bool flow_call_exits(const struct flow_call *call);
 
 // `state` is the state before the operation. Callbacks may be NULL.
 struct flow_listener {

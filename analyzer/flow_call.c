@@ -404,8 +404,14 @@ bool flow_call_crashes(const struct flow_call *call)
     if (!call->no_return)
         return false;
     if (call->summary)
-        return !(call->summary->effects & MODEL_MAY_ERROR);
+        return !(call->summary->effects & (MODEL_MAY_ERROR | MODEL_EXITS));
     return call->effects & MODEL_CRASHES;
+}
+
+bool flow_call_exits(const struct flow_call *call)
+{
+    unsigned effects = call->summary ? call->summary->effects : call->effects;
+    return call->no_return && (effects & MODEL_EXITS) && !(effects & MODEL_MAY_ERROR);
 }
 
 static void step_known(struct flow *flow, struct flow_states *states, unsigned s,

@@ -379,6 +379,15 @@ static void append_symbol(GString *text, const struct symbol *symbol);
 // The base of a step: "p->" when it is *p, else "x.".
 static void append_base(GString *text, const struct symbol *base, bool field)
 {
+    // Some bytes off and then a member: the record around, or a pointer with a tag.
+    if (field && base->kind == SYMBOL_INDEX && (uintptr_t)base->what == 1 &&
+        base->a->kind == SYMBOL_DEREF) {
+        if (!base->b)
+            g_string_append(text, "container_of(");
+        append_symbol(text, base->a->a);
+        g_string_append(text, base->b ? "->" : ")->");
+        return;
+    }
     if (base->kind == SYMBOL_DEREF) {
         bool starred = base->a->kind == SYMBOL_LOAD && base->a->a->kind == SYMBOL_DEREF;
         g_string_append(text, starred ? "(" : "");

@@ -58,6 +58,7 @@ enum model_effect_bits {
     MODEL_FREES = 1 << 7,
     MODEL_CRASHES = 1 << 8, // ends the process at once: abort, a failed assertion
     MODEL_FORKS = 1 << 9,   // returns 0 in a new process, which has page tables of its own
+    MODEL_EXITS = 1 << 10,  // ends the process in order: exit
 };
 // Where memory that a function returns comes from, or what it does to memory it is given.
 enum model_memory {
@@ -85,8 +86,8 @@ struct model_function {
     int no_return_level_arg; // ereport(level, …): does not return when the constant is >= level
     int no_return_level;
     const char *no_return_values; // and for these: " -1 1 2 "; or NULL
-    bool is_macro; // also found where it is a macro
-    bool given;    // by the user: meant for this project, also for its static functions
+    bool is_macro;                // also found where it is a macro
+    bool given; // by the user: meant for this project, also for its static functions
     // kmalloc(size, gfp): when the argument is a constant, what it does depends on these bits.
     int flag_arg; // -1: none
     uint64_t flag_bits;

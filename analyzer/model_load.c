@@ -168,8 +168,9 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
 
 static unsigned read_effects(struct model_set *set, xmlNode *node, const char *name)
 {
-    static const char *const words[] = {"pure",      "syscall",   "blocks", "allocates", "logs",
-                                        "no-return", "may-error", "frees",  "crashes",   "forks"};
+    static const char *const words[] = {"pure",    "syscall",   "blocks",    "allocates",
+                                        "logs",    "no-return", "may-error", "frees",
+                                        "crashes", "forks",     "exits"};
     unsigned effects = 0;
     const char *list = attribute(set, node, name);
     const char *word;

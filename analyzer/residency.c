@@ -290,11 +290,18 @@ static void judge_walk(const struct residency_query *query, const struct symbol 
     answer->risk = RISK_CERTAIN;
 }
 
+// `(T *)((char *)p - tag)`: some bytes off, and then a record. That is no array.
+static const struct symbol *array_index(const struct symbol *place)
+{
+    const struct symbol *index = symbol_runtime_index(place);
+    return index && index != place && (uintptr_t)index->what == 1 ? NULL : index;
+}
+
 static struct residency_answer judge(const struct residency_query *query,
                                      const struct near_lock *near)
 {
     const struct symbol *root = symbol_root(query->place);
-    const struct symbol *index = symbol_runtime_index(query->place);
+    const struct symbol *index = array_index(query->place);
     struct residency_answer answer = {.residency = RESIDENCY_MAY_FAULT, .chance = 1 - near->chance};
     if (near->same_root && (!index || near->chance > 0)) {
         answer.why = WHY_OTHER_PAGE;
@@ -323,13 +330,35 @@ static struct residency_answer judge(const struct residency_query *query,
     return answer;
 }
 
+// A lock of the caller guards what those guard that the function itself operates on.
+static enum model_guarded guarded_by_entry(const struct ir_function *function)
+{
+    bool any = false;
+    enum model_guarded least = GUARDED_WIRED;
+    for (unsigned b = 0; b < function->n_blocks; b++) {
+        const struct ir_block *block = function->blocks[b];
+        for (unsigned k = 0; k < block->n_instructions; k++) {
+            const struct ir_instruction *in = block->instructions[k];
+            if (in->op != IR_LOCK_OP || !in->lock_op)
+                continue;
+            any = true;
+            least = MIN(least, in->lock_op->guarded);
+        }
+    }
+    return any ? least : GUARDED_ANY;
+}
+
 // What all locks that are held say about the memory they guard: the least that one of them says.
-static enum model_guarded guarded_by(const struct flow_state *state)
+static enum model_guarded guarded_by(const struct flow *flow, const struct flow_state *state)
 {
     enum model_guarded least = state->n_locks ? GUARDED_WIRED : GUARDED_ANY;
     for (unsigned i = 0; i < state->n_locks; i++) {
-        const struct model_lock_op *op = state->locks[i].site->op;
-        least = MIN(least, op ? op->guarded : GUARDED_ANY);
+        const struct flow_site *site = state->locks[i].site;
+        if (site->op)
+            least = MIN(least, site->op->guarded);
+        else
+            least = MIN(least,
+                        site->kind == SITE_ENTRY ? guarded_by_entry(flow->function) : GUARDED_ANY);
     }
     return least;
 }
@@ -374,7 +403,7 @@ struct residency_answer residency_of(const struct residency_query *query)
         return resident(RESIDENCY_STACK);
     if (root->kind == SYMBOL_STRING)
         return resident(RESIDENCY_UNKNOWN);
-    enum model_guarded guarded = guarded_by(query->state);
+    enum model_guarded guarded = guarded_by(query->flow, query->state);
     if (guarded == GUARDED_WIRED)
         return resident(RESIDENCY_MODEL);
     struct near_lock near = {0, false};
@@ -401,5 +430,11 @@ struct residency_answer residency_of(const struct residency_query *query)
     struct residency_answer answer = judge(query, &near);
     if (guarded == GUARDED_PROCESS && made_by_process(&answer))
         return resident(RESIDENCY_UNKNOWN);
+    // An element that is read was written before, in this process; a write may be the first.
+    bool is_element = answer.why == WHY_RUN_TIME_INDEX;
+    if (guarded == GUARDED_PROCESS && is_element && !query->write)
+        return resident(RESIDENCY_UNKNOWN);
+    if (guarded == GUARDED_PROCESS && is_element)
+        answer.risk = MIN(answer.risk, RISK_SLIGHT);
     return answer;
 }

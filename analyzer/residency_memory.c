@@ -53,9 +53,24 @@ static bool mapping_flags(const struct analysis *analysis, const struct symbol *
     return model && model->returns == MEMORY_MAPPING && constant_argument(*call, MMAP_FLAGS, flags);
 }
 
+// `(*__ctype_b_loc())[c]`: what a function without arguments leads to is as fixed as what it
+// returns.
+static bool is_fixed_table(const struct analysis *analysis, const struct symbol *pointer)
+{
+    if (pointer->kind != SYMBOL_LOAD)
+        return false;
+    const struct symbol *root = symbol_root(pointer->a);
+    const struct ir_instruction *call = NULL;
+    const struct model_function *model =
+        root->kind == SYMBOL_DEREF ? origin(analysis, root->a, &call) : NULL;
+    return model && model->returns == MEMORY_RESIDENT && call->n_arguments == 0;
+}
+
 enum model_memory residency_memory(const struct analysis *analysis, const struct symbol *pointer,
                                    bool write)
 {
+    if (is_fixed_table(analysis, pointer))
+        return MEMORY_RESIDENT;
     const struct ir_instruction *call;
     const struct model_function *model = origin(analysis, pointer, &call);
     if (!model)

@@ -224,7 +224,7 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
     if (on_its_own(flow, state) || flow_call_crashes(call))
         return;
     summary->cost += 2;
-    if (call->no_return)
+    if (call->no_return && !flow_call_exits(call))
         add_effects(summary, MODEL_MAY_ERROR, name, call->instruction->location);
     if (call->instruction->indirect && !call->summary) {
         summary->indirect = summary->indirect ? summary->indirect : name;

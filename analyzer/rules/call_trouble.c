@@ -26,7 +26,8 @@ enum call_trouble call_trouble(const struct section_call *call, struct call_witn
     } order[] = {
         {MODEL_BLOCKS, CALL_BLOCKS},       {MODEL_SYSCALL, CALL_SYSCALL},
         {MODEL_ALLOCATES, CALL_ALLOCATES}, {MODEL_LOGS, CALL_LOGS},
-        {MODEL_MAY_ERROR, CALL_MAY_ERROR}, {MODEL_FREES, CALL_FREES},
+        {MODEL_MAY_ERROR, CALL_MAY_ERROR}, {MODEL_EXITS, CALL_MAY_ERROR},
+        {MODEL_FREES, CALL_FREES},
     };
     *witness = (struct call_witness){0};
     if (call->crashes)
@@ -46,6 +47,26 @@ enum call_trouble call_trouble(const struct section_call *call, struct call_witn
     return CALL_FINE;
 }
 
+// A lock in the process's own memory ends with it, when all that happens is that it exits.
+static bool ends_with_process(const struct section *section, const struct section_call *call)
+{
+    const struct model_lock_op *op = section->site->op;
+    bool own = symbol_root(section->place)->kind == SYMBOL_VARIABLE ||
+               (op && op->guarded == GUARDED_PROCESS);
+    unsigned effects = effects_of(call);
+    return own && (effects & MODEL_EXITS) && !(effects & MODEL_MAY_ERROR);
+}
+
+enum call_trouble call_trouble_in(const struct section *section, const struct section_call *call,
+                                  struct call_witness *witness)
+{
+    enum call_trouble trouble = call_trouble(call, witness);
+    if ((trouble != CALL_NO_RETURN && trouble != CALL_MAY_ERROR) ||
+        !ends_with_process(section, call))
+        return trouble;
+    return trouble == CALL_NO_RETURN ? CALL_CRASHES : CALL_FINE;
+}
+
 void report_calls(struct rule_context *context, const struct section *section,
                   enum call_trouble trouble, enum severity severity, const char *what,
                   const char *suggestion)
@@ -53,7 +74,7 @@ void report_calls(struct rule_context *context, const struct section *section,
     for (guint i = 0; i < section->calls->len; i++) {
         const struct section_call *call = &g_array_index(section->calls, struct section_call, i);
         struct call_witness witness;
-        if (call_trouble(call, &witness) != trouble)
+        if (call_trouble_in(section, call, &witness) != trouble)
             continue;
         struct rule_finding finding = rule_finding_of_call(section, call);
         const char *name = call->instruction->callee;

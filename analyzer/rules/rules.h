@@ -52,6 +52,9 @@ struct call_witness {
     struct ir_location at;
 };
 enum call_trouble call_trouble(const struct section_call *call, struct call_witness *witness);
+// The same; an exit does no harm to a lock that ends with the process.
+enum call_trouble call_trouble_in(const struct section *section, const struct section_call *call,
+                                  struct call_witness *witness);
 // Reports every call of the section whose trouble is `trouble`; `format` has the callee and, in
 // parentheses, through whom.
 void report_calls(struct rule_context *context, const struct section *section,

@@ -46,8 +46,6 @@ void server_proto(struct server *s, int proto)
 // expect: section 21 27 lock=s->lock scope=instance left-held
 // expect: section 34 38 lock=s->lock scope=instance left-held
 // expect: finding nested-lock low 21 object=s->lock
-// expect: finding fault-under-lock low 22 object=s->state
-// expect: finding fault-under-lock low 22 object=s->state
 // expect: finding lock-leak high 24 object=s->lock
 // expect: finding unknown-call low 35 object=server_can
 // expect: finding lock-leak high 36 object=s->lock

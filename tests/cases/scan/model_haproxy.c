@@ -68,5 +68,4 @@ void upgrade(struct proxy *p)
 // expect: section 36 39 lock=p->lock scope=instance
 // expect: section 45 47,52 lock=p->lock scope=instance
 // expect: section 58 60,64 lock=p->lock scope=instance
-// expect: finding fault-under-lock medium 29 object=slots[].used
 // expect: finding log medium 51 object=send_log
