@@ -177,6 +177,13 @@ struct flow_site *flow_site_for(struct flow *flow, const struct ir_instruction *
 
 // ---- Accesses.
 
+// Not so when its rounds are fewer than the array has elements.
+static bool goes_over_all(const struct flow_loop *loop, const struct symbol *index)
+{
+    uint64_t count = index->step ? index->step->count : 0;
+    return !loop->head->loop_constant_bound || (count && count <= loop->head->loop_bound);
+}
+
 // A loop over an array touches all of it: see TOUCH in flow_state.h.
 static void sweep(struct flow *flow, struct flow_state *state, const struct symbol *place,
                   unsigned flags)
@@ -187,7 +194,7 @@ static void sweep(struct flow *flow, struct flow_state *state, const struct symb
         if (!flow_loop_holds(loop, flow->block))
             continue;
         const struct symbol *index = symbol_runtime_index(place);
-        if (index && symbol_mentions(index->b, loop->head))
+        if (index && symbol_mentions(index->b, loop->head) && goes_over_all(loop, index))
             flow_touch_sweep(table, state, index->a, loop->head->number, flags);
         const struct symbol *root = symbol_root(place);
         if (root->kind == SYMBOL_DEREF && root->a->kind == SYMBOL_PHI &&

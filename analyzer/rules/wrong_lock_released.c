@@ -45,7 +45,7 @@ static bool changes_mode(const struct section *section, const struct model_lock_
 static void report_mode(struct rule_context *context, const struct section *section,
                         const struct section_release *release)
 {
-    bool shared = section->mode == MODE_SHARED;
+    bool shared = section->site->op->mode == MODE_SHARED; // a try has its own mode
     g_autofree char *message =
         g_strdup_printf("%s is released by %s(), as if it were held by a %s, but a %s holds it",
                         section->lock, release->instruction->lock_op->name,
@@ -72,7 +72,7 @@ static void check_modes(struct rule_context *context, const struct section *sect
         const struct model_lock_op *by =
             release->instruction->op == IR_LOCK_OP ? release->instruction->lock_op : NULL;
         if (release->exact && by && by->mode_given && strcmp(by->family, op->family) == 0 &&
-            (by->mode == MODE_SHARED) != (section->mode == MODE_SHARED))
+            (by->mode == MODE_SHARED) != (op->mode == MODE_SHARED))
             report_mode(context, section, release);
     }
 }
