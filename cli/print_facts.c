@@ -42,6 +42,28 @@ static void put_comm_hex(FILE *out, struct slice comm)
     putc('"', out);
 }
 
+// "args" of a tracepoint's payload, and the event's name without PMU and modifiers if that differs.
+static void put_event_parts(FILE *out, const struct sample_fact *s)
+{
+    struct slice name = event_base_name(s->event);
+    if (s->event.data && !slice_equal(name, s->event))
+        json_key_slice(out, "event_name", name);
+    if (!s->payload.data)
+        return;
+    g_autoptr(GArray) pairs = payload_pairs(s->payload);
+    for (guint i = 0; i < pairs->len; i++) {
+        const struct payload_pair *p = &g_array_index(pairs, struct payload_pair, i);
+        if (i == 0)
+            json_key(out, "args");
+        fputs(i == 0 ? "{" : ",", out);
+        json_put_slice(out, p->key);
+        putc(':', out);
+        json_put_slice(out, p->value);
+    }
+    if (pairs->len > 0)
+        putc('}', out);
+}
+
 static void put_sample_extras(FILE *out, const struct sample_fact *s)
 {
     if (s->fields & SAMPLE_ADDR)
@@ -66,6 +88,7 @@ static void put_sample_extras(FILE *out, const struct sample_fact *s)
         json_key_hex(out, "phys_addr", s->phys_addr);
     }
     json_key_slice_if(out, "brstack", s->brstack);
+    put_event_parts(out, s);
 }
 
 static bool print_sample(void *context, const struct sample_fact *s, GError **error)

@@ -4,6 +4,7 @@
 
 #include "spinfault/base/digest.h"
 #include "spinfault/base/error.h"
+#include "spinfault/base/event.h"
 #include "spinfault/base/limits.h"
 #include "spinfault/base/run_facts.h"
 #include "spinfault/base/sample_facts.h"
