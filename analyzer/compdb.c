@@ -1,7 +1,6 @@
 // Finding the compile database, or making one up.
-#include "compdb.h"
+#include "compdb_load.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,15 +28,6 @@ void compdb_free(struct compdb *db)
     g_free(db);
 }
 
-bool compdb_ignores(const struct compdb *db, const char *path)
-{
-    for (const char *const *glob = db->ignored; glob && *glob; glob++) {
-        if (fnmatch(*glob, path, FNM_LEADING_DIR) == 0)
-            return true;
-    }
-    return false;
-}
-
 char *compdb_relative(const char *root, const char *path)
 {
     size_t n = strlen(root);
@@ -52,15 +42,7 @@ char *compdb_relative(const char *root, const char *path)
 
 // ---- Filling
 
-struct loading {
-    const struct scan_options *options;
-    struct compdb *db;
-    GHashTable *by_path; // path -> struct compdb_entry*
-    GHashTable *others;  // paths that are not C
-    struct compdb_dropped dropped;
-};
-
-static struct compdb_entry *add_entry(struct loading *loading, const char *path,
+struct compdb_entry *compdb_add_entry(struct loading *loading, const char *path,
                                       const char *directory, char **args)
 {
     struct compdb_entry *entry = g_new0(struct compdb_entry, 1);
@@ -83,13 +65,12 @@ static void add_command(void *context, const char *directory, const char *file, 
         return;
     char **args = compdb_clean(argv, file, dir, &loading->dropped);
     if (args)
-        add_entry(loading, path, dir, args);
+        compdb_add_entry(loading, path, dir, args);
     else
         g_hash_table_add(loading->others, g_steal_pointer(&path));
 }
 
-static void note(const struct scan_options *options, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static void note(const struct scan_options *options, const char *format, ...)
+void compdb_note(const struct scan_options *options, const char *format, ...)
 {
     if (!options->note)
         return;
@@ -109,13 +90,15 @@ static void note_dropped(const struct loading *loading)
 {
     guint n = loading->db->others->len;
     if (n)
-        note(loading->options, "%u %s not C and left out", n, n == 1 ? "file is" : "files are");
+        compdb_note(loading->options, "%u %s not C and left out", n,
+                    n == 1 ? "file is" : "files are");
     GList *options = g_list_sort(g_hash_table_get_keys(loading->dropped.options), by_text);
     if (options) {
         g_autoptr(GString) text = g_string_new(NULL);
         for (GList *i = options; i; i = i->next)
             g_string_append_printf(text, "%s%s", text->len ? " " : "", (const char *)i->data);
-        note(loading->options, "options that clang does not know were dropped: %s", text->str);
+        compdb_note(loading->options, "options that clang does not know were dropped: %s",
+                    text->str);
     }
     g_list_free(options);
 }
@@ -192,199 +175,6 @@ static char *choose_database(const struct scan_options *options, bool *ok, GErro
     return find_database(start);
 }
 
-// ---- The paths asked for
-
-static bool under(const char *path, const char *directory)
-{
-    size_t n = strlen(directory);
-    return strncmp(path, directory, n) == 0 &&
-           (path[n] == 0 || path[n] == '/' || (n == 1 && directory[0] == '/'));
-}
-
-// The entry whose flags a file that is in no database most likely shares: the one with the longest
-// common beginning of its name.
-static const struct compdb_entry *nearest(const struct compdb *db, const char *path)
-{
-    const struct compdb_entry *best = NULL;
-    size_t best_common = 0;
-    for (guint i = 0; i < db->entries->len; i++) {
-        const struct compdb_entry *entry = db->entries->pdata[i];
-        size_t common = 0;
-        while (path[common] && path[common] == entry->path[common])
-            common++;
-        if (!best || common > best_common) {
-            best = entry;
-            best_common = common;
-        }
-    }
-    return best;
-}
-
-static struct compdb_entry *add_undescribed(struct loading *loading, const char *path)
-{
-    const struct compdb_entry *like = nearest(loading->db, path);
-    g_autofree char *directory = g_strdup(like->directory);
-    struct compdb_entry *entry = add_entry(loading, path, directory, g_strdupv(like->args));
-    entry->selected = true;
-    return entry;
-}
-
-static void note_undescribed(struct loading *loading, const char *path, unsigned files)
-{
-    const struct compdb_entry *like = nearest(loading->db, path);
-    g_autofree char *name = compdb_relative(loading->db->root, path);
-    if (files == 0)
-        note(loading->options, "%s is not in the compile database, taking the flags of %s", name,
-             like->name);
-    else
-        note(loading->options,
-             "nothing in %s is in the compile database, taking for each file (%u) the flags of the "
-             "nearest, as of %s",
-             name, files, like->name);
-}
-
-// Files of other languages, as far as their names tell.
-static bool is_other_language(const char *path)
-{
-    static const char *const suffixes[] = {".cc",  ".cpp", ".cxx", ".c++", ".C", ".hh", ".hpp",
-                                           ".hxx", ".m",   ".mm",  ".cu",  ".S", ".s",  ".asm"};
-    for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++) {
-        if (g_str_has_suffix(path, suffixes[i]))
-            return true;
-    }
-    return false;
-}
-
-// A file or folder that is there but that the database says nothing of.
-static void select_undescribed(struct loading *loading, const char *path)
-{
-    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
-    if (!g_file_test(path, G_FILE_TEST_IS_DIR)) {
-        if (is_other_language(path)) {
-            g_hash_table_add(loading->others, g_strdup(path));
-        } else {
-            note_undescribed(loading, path, 0);
-            add_undescribed(loading, path)->named = true;
-        }
-        return;
-    }
-    compdb_collect(path, files);
-    if (files->len)
-        note_undescribed(loading, path, files->len);
-    for (guint i = 0; i < files->len; i++) {
-        if (!g_hash_table_contains(loading->by_path, files->pdata[i]))
-            add_undescribed(loading, files->pdata[i]);
-    }
-}
-
-static bool check_path(const char *given, const char *path, GError **error)
-{
-    if (!g_file_test(path, G_FILE_TEST_EXISTS))
-        return error_set(error, SPINFAULT_ERROR_NOT_FOUND, "%s: no such file or directory", given);
-    return g_file_test(path, G_FILE_TEST_IS_DIR) || g_file_test(path, G_FILE_TEST_IS_REGULAR) ||
-           error_set(error, SPINFAULT_ERROR_USAGE,
-                     "%s is neither a file nor a folder; name C files or folders", given);
-}
-
-static bool select_in_database(struct loading *loading, const char *path)
-{
-    bool any = false;
-    for (guint i = 0; i < loading->db->entries->len; i++) {
-        struct compdb_entry *entry = loading->db->entries->pdata[i];
-        if (under(entry->path, path))
-            any = entry->selected = true;
-        entry->named |= strcmp(entry->path, path) == 0;
-    }
-    GHashTableIter iter;
-    gpointer other;
-    g_hash_table_iter_init(&iter, loading->others);
-    while (!any && g_hash_table_iter_next(&iter, &other, NULL))
-        any = under(other, path);
-    return any;
-}
-
-static bool select_path(struct loading *loading, const char *given, GError **error)
-{
-    g_autofree char *path = g_canonicalize_filename(given, NULL);
-    if (!check_path(given, path, error))
-        return false;
-    bool any = select_in_database(loading, path);
-    // The same tree by another name: follow the links and try again.
-    char *real = any ? NULL : realpath(path, NULL);
-    if (real && strcmp(real, path) != 0)
-        any = select_in_database(loading, real);
-    free(real);
-    if (!any)
-        select_undescribed(loading, path);
-    return true;
-}
-
-static bool asked_for(const struct loading *loading, const char *path)
-{
-    const char *const *paths = loading->options->paths;
-    if (!paths || !paths[0])
-        return true;
-    for (; *paths; paths++) {
-        g_autofree char *asked = g_canonicalize_filename(*paths, NULL);
-        if (under(path, asked))
-            return true;
-    }
-    return false;
-}
-
-static gint by_string(gconstpointer a, gconstpointer b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static void list_others(struct loading *loading)
-{
-    GHashTableIter iter;
-    gpointer path;
-    g_hash_table_iter_init(&iter, loading->others);
-    while (g_hash_table_iter_next(&iter, &path, NULL)) {
-        if (asked_for(loading, path) && !compdb_ignores(loading->db, path))
-            g_ptr_array_add(loading->db->others, compdb_relative(loading->db->root, path));
-    }
-    g_ptr_array_sort(loading->db->others, by_string);
-}
-
-static void leave_out_ignored(struct loading *loading)
-{
-    unsigned ignored = 0;
-    for (guint i = 0; i < loading->db->entries->len; i++) {
-        struct compdb_entry *entry = loading->db->entries->pdata[i];
-        if (!entry->selected || entry->named || !compdb_ignores(loading->db, entry->path))
-            continue;
-        entry->selected = false;
-        ignored++;
-    }
-    if (ignored)
-        note(loading->options, "%u %s ignored, as asked for", ignored,
-             ignored == 1 ? "file is" : "files are");
-}
-
-static bool select_paths(struct loading *loading, GError **error)
-{
-    const char *const *paths = loading->options->paths;
-    bool all = !paths || !paths[0], any = false;
-    for (guint i = 0; all && i < loading->db->entries->len; i++)
-        ((struct compdb_entry *)loading->db->entries->pdata[i])->selected = true;
-    for (; !all && *paths; paths++) {
-        if (!select_path(loading, *paths, error))
-            return false;
-    }
-    for (guint i = 0; i < loading->db->entries->len && !any; i++)
-        any = ((struct compdb_entry *)loading->db->entries->pdata[i])->selected;
-    if (!any)
-        return error_set(error, SPINFAULT_ERROR_USAGE,
-                         "no C file in %s; name a file, a folder or a build directory (-p)",
-                         all ? loading->db->root : loading->options->paths[0]);
-    leave_out_ignored(loading);
-    list_others(loading);
-    return true;
-}
-
 // ---- Files that are not there, and files by two names
 
 // The same file, and not another one that was linked hard to save room.
@@ -436,6 +226,26 @@ static bool check_files(struct loading *loading, const char *database, GError **
 
 // ---- Without a database
 
+static char **args_for(const struct loading *loading, char *const *args, const char *path)
+{
+    g_autoptr(GStrvBuilder) all = g_strv_builder_new();
+    const char *standard = loading->guesses ? compdb_guess_standard(path) : NULL;
+    g_strv_builder_addv(all, (const char **)args);
+    if (standard)
+        g_strv_builder_add(all, standard);
+    return g_strv_builder_end(all);
+}
+
+static void add_files(struct loading *loading, const GPtrArray *files, guint most, char **args)
+{
+    g_autofree char *cwd = g_get_current_dir();
+    for (guint i = 0; i < files->len && i < most; i++) {
+        const char *path = files->pdata[i];
+        if (!g_hash_table_contains(loading->by_path, path))
+            compdb_add_entry(loading, path, cwd, args_for(loading, args, path));
+    }
+}
+
 static bool collect_sources(struct loading *loading, char **args, GError **error)
 {
     const char *const *paths = loading->options->paths;
@@ -443,18 +253,14 @@ static bool collect_sources(struct loading *loading, char **args, GError **error
     g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
     for (paths = paths && paths[0] ? paths : here; *paths; paths++) {
         g_autofree char *path = g_canonicalize_filename(*paths, NULL);
-        if (!check_path(*paths, path, error))
+        if (!compdb_check_path(*paths, path, error))
             return false;
-        if (g_file_test(path, G_FILE_TEST_IS_REGULAR) && is_other_language(path))
+        if (g_file_test(path, G_FILE_TEST_IS_REGULAR) && compdb_other_language(path))
             g_hash_table_add(loading->others, g_strdup(path));
         else
             compdb_collect(path, files);
     }
-    g_autofree char *cwd = g_get_current_dir();
-    for (guint i = 0; i < files->len; i++) {
-        if (!g_hash_table_contains(loading->by_path, files->pdata[i]))
-            add_entry(loading, files->pdata[i], cwd, g_strdupv(args));
-    }
+    add_files(loading, files, G_MAXUINT, args);
     if (!loading->db->entries->len)
         return error_set(error, SPINFAULT_ERROR_USAGE,
                          "no C file in %s; name a file, a folder or a build directory (-p)",
@@ -462,24 +268,16 @@ static bool collect_sources(struct loading *loading, char **args, GError **error
     return true;
 }
 
-// The other files of the tree: not asked for, but what is called may be defined there.
-static void add_rest_of_tree(struct loading *loading, const char *top, char **args)
-{
-    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
-    g_autofree char *cwd = g_get_current_dir();
-    compdb_collect(top, files);
-    for (guint i = 0; i < files->len && i < LIMIT_GUESSED_FILES; i++) {
-        if (!g_hash_table_contains(loading->by_path, files->pdata[i]))
-            add_entry(loading, files->pdata[i], cwd, g_strdupv(args));
-    }
-}
-
 static bool collect(struct loading *loading, const char *top, char **args, GError **error)
 {
     if (!collect_sources(loading, args, error))
         return false;
-    if (top)
-        add_rest_of_tree(loading, top, args);
+    if (top) { // The other files of the tree: not asked for, but what is called may be defined
+               // there.
+        g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+        compdb_collect(top, files);
+        add_files(loading, files, LIMIT_GUESSED_FILES, args);
+    }
     return true;
 }
 
@@ -499,9 +297,10 @@ static bool make_up(struct loading *loading, GError **error)
     }
     g_auto(GStrv) args = compdb_guess(top ? top : loading->db->root);
     g_autofree char *text = g_strjoinv(" ", args);
+    loading->guesses = true;
     bool ok = collect(loading, top, args, error);
     if (ok)
-        note(options, "no " DATABASE " found, guessing the flags %s", text);
+        compdb_note(options, "no " DATABASE " found, guessing the flags %s", text);
     return ok;
 }
 
@@ -526,11 +325,11 @@ static void raise_root(struct compdb *db)
     g_autofree char *common = NULL;
     for (guint i = 0; i < db->entries->len; i++) {
         const struct compdb_entry *entry = db->entries->pdata[i];
-        if (under(entry->path, db->root))
+        if (compdb_under(entry->path, db->root))
             return;
         if (!common)
             common = g_path_get_dirname(entry->path);
-        while (!under(entry->path, common)) {
+        while (!compdb_under(entry->path, common)) {
             char *parent = g_path_get_dirname(common);
             g_free(common);
             common = parent;
@@ -572,7 +371,7 @@ static bool load(struct loading *loading, const char *file, GError **error)
         append_args(db, loading->options->clang_args);
     }
     append_args(db, loading->options->extra_args);
-    if (!select_paths(loading, error))
+    if (!compdb_select(loading, error))
         return false;
     note_dropped(loading);
     return true;

@@ -60,6 +60,10 @@ char *compdb_tree_top(const char *directory);
 // are for another system or processor, and _GNU_SOURCE.
 char **compdb_guess(const char *root);
 
+// The option for the C standard that the file's words ask for, or NULL: what C23 added as keywords
+// is an error in the compiler's default.
+const char *compdb_guess_standard(const char *path);
+
 // Every C file below `path`, or `path` itself, as absolute names. Links to what is below `path`
 // anyway are left alone.
 void compdb_collect(const char *path, GPtrArray *files);

@@ -202,3 +202,24 @@ char **compdb_guess(const char *root)
     g_strv_builder_add(args, "-D_GNU_SOURCE");
     return g_strv_builder_end(args);
 }
+
+static bool has_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += n) {
+        bool begins = at == text || !(g_ascii_isalnum(at[-1]) || at[-1] == '_');
+        if (begins && !g_ascii_isalnum(at[n]) && at[n] != '_')
+            return true;
+    }
+    return false;
+}
+
+const char *compdb_guess_standard(const char *path)
+{
+    g_autofree char *text = NULL;
+    struct stat st;
+    if (stat(path, &st) != 0 || st.st_size > (off_t)LIMIT_SOURCE_BYTES ||
+        !g_file_get_contents(path, &text, NULL, NULL))
+        return NULL;
+    return has_word(text, "constexpr") || has_word(text, "nullptr") ? "-std=gnu2x" : NULL;
+}

@@ -11,7 +11,7 @@ static const char *const extra_args[] = {
     "-w",
     "-fno-spell-checking",
     "-ferror-limit=0",
-    "-fbracket-depth=1024",
+    "-fbracket-depth=16384",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",

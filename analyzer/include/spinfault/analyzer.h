@@ -26,7 +26,7 @@ struct scan_options {
     const char *const *clang_args; // given after --, NULL-terminated; or NULL
     const char *const *extra_args; // given to clang for every file besides its own; or NULL
     // Globs of absolute paths, NULL-terminated, or NULL: such files, and what lies below such
-    // folders, are not reported on unless they are named in `paths`. * matches / too.
+    // folders, are not reported on unless `paths` names them. * matches / too.
     const char *const *ignored;
     const char *const *models;      // model files besides the built-in ones; or NULL
     const char *const *assumptions; // "NBuffers=15728640"; or NULL

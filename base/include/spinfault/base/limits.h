@@ -18,12 +18,12 @@
 #define LIMIT_GUESSED_FILES                                                                        \
     20000u // of a tree without compile_commands.json, besides those asked for
 #define LIMIT_MODEL_BYTES    (4u << 20)
-#define LIMIT_CONFIG_BYTES   (1u << 20)  // .spinfault.ini
-#define LIMIT_BLOCKS         200000u // basic blocks of one function
-#define LIMIT_AST_DEPTH      2000u   // nesting of one function's AST
-#define LIMIT_PATH_STEPS     24u     // steps of an access path; longer ones end in "…"
-#define LIMIT_LOCKS_HELD     16u     // locks tracked at once
-#define LIMIT_SUMMARY_ROUNDS 10u     // rounds of a recursive group of functions
+#define LIMIT_CONFIG_BYTES   (1u << 20)   // .spinfault.ini
+#define LIMIT_BLOCKS         200000u      // basic blocks of one function
+#define LIMIT_AST_DEPTH      12000u       // nesting of one function's AST
+#define LIMIT_PATH_STEPS     24u          // steps of an access path; longer ones end in "…"
+#define LIMIT_LOCKS_HELD     16u          // locks tracked at once
+#define LIMIT_SUMMARY_ROUNDS 10u          // rounds of a recursive group of functions
 #define LIMIT_CACHE_BYTES    (256u << 20) // what scans keep for the next one, in an archive
 
 // report/
