@@ -5,6 +5,7 @@
 // distribution or with heavy tails (Student's t, 3 degrees of freedom, of the same quartiles). A
 // page is wrong when any of its cells is called slower or faster and is not. The method is that of
 // compare and the report: pooled deviation for 3 runs, ranks for 5 and more, Holm over the page.
+#include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +17,10 @@
 #define MOST_CELLS 12
 #define MOST_RUNS  12
 
-static double normal(struct random *random)
+static double normal(struct random *random) // Box and Muller
 {
-    return stats_normal_quantile((random_unit(random) * 0x1p53 + 0.5) * 0x1p-53);
+    double r = sqrt(-2 * log(1 - random_unit(random)));
+    return r * cos(2 * G_PI * random_unit(random));
 }
 
 // Quartiles as those of the normal distribution: that of t with 3 degrees of freedom is 0.7649.

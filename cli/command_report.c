@@ -7,7 +7,8 @@
 #include "spinfault/report.h"
 
 static struct {
-    char *output, *format, *baseline, *template_dir, *title, *chart, *since, *threshold, *metric;
+    char *output, *format, *baseline, *template_dir, *title, *chart, *since, *threshold, *metric,
+        *profiles;
     char **where;
 } options;
 
@@ -22,6 +23,8 @@ static const GOptionEntry entries[] = {
      "the cell that ratios are against, as in preempt=none,page=4K", "EXPR"},
     {"metric", 0, 0, G_OPTION_ARG_FILENAME, &options.metric,
      "what the grid shows; default: tps, else what most runs have", "NAME"},
+    {"profiles", 0, 0, G_OPTION_ARG_FILENAME, &options.profiles,
+     "IDs of two profiles whose difference is drawn, as in 1,3", "BASE,NEW"},
     {"threshold", 0, 0, G_OPTION_ARG_FILENAME, &options.threshold,
      "smaller differences do not matter; default: 5", "PERCENT"},
     {"where", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.where,
@@ -107,6 +110,7 @@ static enum status run(struct command_context *context, GError **error)
         .title = options.title,
         .chart = options.chart,
         .metric = options.metric,
+        .profiles = options.profiles,
         .threshold = threshold,
         .filter = &filter,
     };

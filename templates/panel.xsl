@@ -10,6 +10,7 @@
       <xsl:if test="key"><ul class="key"><xsl:apply-templates select="key"/></ul></xsl:if>
       <xsl:apply-templates select="heat"/>
       <xsl:copy-of select="svg"/>
+      <xsl:for-each select="more"><details class="more"><summary><xsl:value-of select="@summary"/></summary><xsl:copy-of select="svg"/></details></xsl:for-each>
       <xsl:apply-templates select="table"/>
       <xsl:if test="caption"><figcaption><xsl:apply-templates select="caption/node()"/></figcaption></xsl:if>
     </figure>
@@ -17,11 +18,13 @@
 </xsl:template>
 
 <xsl:template match="key">
-  <li class="{@class}">
+  <li>
+    <xsl:if test="@shape != 'square'"><xsl:attribute name="class"><xsl:value-of select="@class"/></xsl:attribute></xsl:if>
     <svg aria-hidden="true" viewBox="-8 -7 16 14">
       <xsl:choose>
         <xsl:when test="@shape = 'diamond'"><path class="dia" d="M0-6 6 0 0 6-6 0Z"/></xsl:when>
         <xsl:when test="@shape = 'interval'"><line class="ci" x1="-6" x2="6"/><line class="cm" y1="-6" y2="6"/></xsl:when>
+        <xsl:when test="@shape = 'square'"><rect class="{@class}" x="-7" y="-6" width="14" height="12"/></xsl:when>
         <xsl:otherwise><circle class="dot" r="4.5"/></xsl:otherwise>
       </xsl:choose>
     </svg>

@@ -209,7 +209,7 @@
   function flame(svg) {
     var frames = [].map.call(svg.querySelectorAll("svg"), frameOf);
     var whole = { x: 0, width: 100, y: 0 };
-    var name = "search-" + svg.closest("section").id;
+    var name = "search-" + (svg.closest("details") ? svg.closest("section").id + "-more" : svg.closest("section").id);
     var tools = make("p", { "class": "tools" });
     var field = make("input", { type: "search", id: name, autocomplete: "off" });
     var reset = make("button", { type: "button", disabled: "disabled" }, "Whole graph");

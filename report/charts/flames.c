@@ -56,7 +56,13 @@ static void mark_ways(struct layout *l)
     g_autofree bool *target = ARRAY_NEW(bool, symbols->names->len);
     for (guint i = 0; i < symbols->names->len; i++)
         target[i] = is_target(l->flame, symbols_name(symbols, i));
-    for (size_t i = l->tree->n; i-- > 1;) {
+    for (size_t i = 1; i < l->tree->n && l->flame->inverted; i++) {
+        int32_t parent = l->tree->nodes[i].parent;
+        l->near[i] = target[symbols->of[i]]              ? 4
+                     : parent > 0 && l->near[parent] > 0 ? MAX(l->near[parent] - 1, 1)
+                                                         : 0;
+    }
+    for (size_t i = l->tree->n; i-- > 1 && !l->flame->inverted;) {
         if (target[symbols->of[i]])
             l->near[i] = 4;
         int32_t parent = l->tree->nodes[i].parent;
@@ -272,6 +278,37 @@ static void add_words(struct panel *panel, const struct flame *flame, bool named
                             samples, flame->event, name, shade);
 }
 
+// Draws what fits; returns how many frames are drawn.
+static unsigned draw_flame(struct scene *scene, const struct flame *flame, const struct layout *l)
+{
+    unsigned depth = 0, drawn = 0;
+    scene->class = "flame";
+    for (size_t i = 0; i < flame->tree->n; i++) {
+        if (l->drawn[i])
+            depth = MAX(depth, l->depth[i]);
+        drawn += l->drawn[i];
+    }
+    scene->height = ROW * (depth + 1);
+    if (draw_folded(scene, l, depth))
+        scene->height += ROW;
+    for (size_t i = 0; i < flame->tree->n; i++)
+        if (l->drawn[i])
+            draw_frame(scene, flame, l, i);
+    return drawn;
+}
+
+static void add_inverted(struct panel *panel, const struct flame *flame)
+{
+    struct flame *inverted = flame_inverted(flame);
+    struct layout *l = layout_new(inverted);
+    const char *title = panel_text(panel, "Inverted flame graph of %s", flame->event);
+    panel->more = scene_new(inverted->id, title, "What ran at the top, its callers below", ROW);
+    panel->more_summary = "Inverted: what ran at the top, its callers below";
+    draw_flame(panel->more, inverted, l);
+    layout_free(l);
+    flame_free(inverted);
+}
+
 static void add_flame(const struct flame *flame, bool named, GPtrArray *panels)
 {
     struct panel *panel = panel_new(flame->id, flame->faults ? "fault-flame" : "flame");
@@ -280,26 +317,16 @@ static void add_flame(const struct flame *flame, bool named, GPtrArray *panels)
     add_words(panel, flame, named);
     struct layout *l = layout_new(flame);
     add_rows(panel, flame, l);
-    unsigned depth = 0, drawn = 0;
-    for (size_t i = 0; i < flame->tree->n; i++) {
-        if (l->drawn[i])
-            depth = MAX(depth, l->depth[i]);
-        drawn += l->drawn[i];
-    }
     const char *title = panel_text(panel, "Flame graph of %s", flame->event);
-    panel->scene = scene_new(flame->id, title, panel->title, ROW * (depth + 1));
-    panel->scene->class = "flame";
-    if (draw_folded(panel->scene, l, depth))
-        panel->scene->height += ROW;
-    for (size_t i = 0; i < flame->tree->n; i++)
-        if (l->drawn[i])
-            draw_frame(panel->scene, flame, l, i);
+    panel->scene = scene_new(flame->id, title, panel->title, ROW);
+    unsigned drawn = draw_flame(panel->scene, flame, l);
     g_autofree char *fold = format_percent(l->fold);
     if (drawn < flame->tree->n)
         panel->caption =
             panel_text(panel, "%u of %zu frames drawn; those below %s are folded, palest.", drawn,
                        flame->tree->n, fold);
     layout_free(l);
+    add_inverted(panel, flame);
     g_ptr_array_add(panels, panel);
 }
 

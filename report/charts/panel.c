@@ -27,6 +27,7 @@ void panel_free(struct panel *panel)
     g_ptr_array_unref(panel->table.columns);
     g_array_free(panel->key, TRUE);
     scene_free(panel->scene);
+    scene_free(panel->more);
     g_string_chunk_free(panel->text);
     g_free(panel);
 }

@@ -34,6 +34,8 @@ struct panel {
     bool wide;
     const struct grid *heat; // the heat map of this grid; or NULL
     struct scene *scene;     // or NULL
+    struct scene *more;      // another one, folded away below it; or NULL
+    const char *more_summary;
     struct data_table table; // without columns: none
     GArray *key;             // of struct key_item
     GStringChunk *text;
@@ -62,6 +64,7 @@ void panel_add_flames(struct report_model *model, GPtrArray *panels);
 void panel_add_shares(struct report_model *model, GPtrArray *panels);
 void panel_add_waits(struct report_model *model, GPtrArray *panels);
 void panel_add_others(struct report_model *model, GPtrArray *panels);
+void panel_add_diff(struct report_model *model, GPtrArray *panels);
 void panel_add_history(struct report_model *model, GPtrArray *panels);
 
 // Class of the colour of a page size: "s4k", "sthp", "s2m", "s1g".

@@ -71,6 +71,11 @@ static void add_panel(xmlNode *root, const struct panel *panel)
         document_add_heat(section, panel->heat);
     else if (panel->scene)
         svg_add(section, panel->scene);
+    if (panel->more) {
+        xmlNode *more = xml_add(section, "more");
+        xml_set(more, "summary", panel->more_summary);
+        svg_add(more, panel->more);
+    }
     add_table(section, panel);
     if (panel->caption && *panel->caption)
         xml_add_rich(section, "caption", panel->caption);

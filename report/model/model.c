@@ -29,13 +29,9 @@ static void grid_free(gpointer data)
     g_free(grid);
 }
 
-static void flame_free(gpointer data)
+static void free_flame(gpointer data)
 {
-    struct flame *flame = data;
-    stack_tree_free(flame->tree);
-    symbols_free(flame->symbols);
-    g_clear_pointer(&flame->suspects, g_hash_table_unref);
-    g_free(flame);
+    flame_free(data);
 }
 
 static void wait_group_free(gpointer data)
@@ -65,6 +61,10 @@ void model_free(struct report_model *model)
         if (arrays[i])
             g_ptr_array_unref(arrays[i]);
     history_free(model->history);
+    stack_tree_free(model->diff.base_tree);
+    stack_tree_free(model->diff.fresh_tree);
+    if (model->diff.nodes)
+        g_array_free(model->diff.nodes, TRUE);
     g_array_free(model->machines.items, TRUE);
     g_array_free(model->touches.items, TRUE);
     g_array_free(model->shares.items, TRUE);
@@ -82,7 +82,7 @@ static struct report_model *model_empty(const struct report_options *options)
     model->threshold = options->threshold > 0 ? options->threshold : 0.05;
     model->title = model_keep(model, options->title);
     model->grids = g_ptr_array_new_with_free_func(grid_free);
-    model->flames = g_ptr_array_new_with_free_func(flame_free);
+    model->flames = g_ptr_array_new_with_free_func(free_flame);
     model->waits = g_ptr_array_new_with_free_func(wait_group_free);
     model->findings = g_ptr_array_new_with_free_func(g_free);
     model->environment = g_ptr_array_new_with_free_func(environment_item_free);
@@ -152,6 +152,7 @@ static bool build(struct report_model *model, struct archive *archive,
                          "shows what there is",
                          archive_path(archive));
     if (!model_add_grids(model, options, error) || !model_add_flames(model, archive, error) ||
+        !model_add_diff(model, options, archive, error) ||
         !model_add_findings(model, archive, error))
         return false;
     if (!model->grids->len && !model->flames->len && !model->scan && !model->wait_rows->len)

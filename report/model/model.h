@@ -91,7 +91,8 @@ struct touches {
 struct flame {
     const char *id; // "flame", "flame-2"
     const char *event, *path;
-    bool faults; // an event that counts page faults
+    bool faults;   // an event that counts page faults
+    bool inverted; // callers below
     struct stack_tree *tree;
     struct symbols *symbols;
     const char *waiter, *caller; // the heaviest spinner and who called it; or NULL
@@ -170,6 +171,19 @@ struct tile {
     enum verdict verdict; // colour and symbol
 };
 
+// One profile beside another: the union of both trees.
+struct diff_node {
+    int32_t parent; // index; -1 for the root
+    const char *symbol;
+    double base, fresh; // shares of all weight; 0: not there
+};
+struct flame_diff {
+    const struct profile_row *base, *fresh;
+    struct stack_tree *base_tree, *fresh_tree;
+    GArray *nodes;                 // of struct diff_node, parents first
+    unsigned vanished, fresh_only; // frames of one side only
+};
+
 struct report_model {
     const char *title;
     double threshold;
@@ -178,6 +192,7 @@ struct report_model {
     struct touches touches;
     struct history_result *history; // of the grids' metric; or NULL
     GPtrArray *flames;              // of struct flame
+    struct flame_diff diff;         // without nodes: there are no two to compare
     struct shares shares;
     GPtrArray *waits;            // of struct wait_group
     GPtrArray *findings;         // of struct finding, by evidence, severity, place
@@ -207,6 +222,13 @@ struct report_model {
 struct report_model *model_new(struct archive *archive, const struct report_options *options,
                                GError **error);
 void model_free(struct report_model *model); // accepts NULL
+
+// What ran at the top and its callers below. Names are those of `flame`; flame_free frees the rest.
+struct flame *flame_inverted(const struct flame *flame);
+void flame_free(struct flame *flame);
+
+bool model_add_diff(struct report_model *model, const struct report_options *options,
+                    struct archive *archive, GError **error);
 
 // Text the model keeps.
 const char *model_text(struct report_model *model, const char *format, ...) G_GNUC_PRINTF(2, 3);

@@ -22,6 +22,11 @@ static void begin(const char *path, const char *format)
     PUT(source_begin, (&(struct source_fact){path, format}));
 }
 
+static void begin_with(const char *path, const char *format, const struct setting *setting)
+{
+    PUT(source_begin, (&(struct source_fact){path, format, setting, 1}));
+}
+
 static void end(const char *path)
 {
     GError *error = NULL;
@@ -170,6 +175,22 @@ static void fill_lines(const char *first, const char *second)
     end("lines.perf.txt");
 }
 
+// The lazy one comes first; the base is the one without preemption all the same.
+static void fill_pair(void)
+{
+    static const struct setting lazy = {"preempt", "lazy", false},
+                                none = {"preempt", "none", false};
+    begin_with("lazy.perf.txt", "perf-script", &lazy);
+    put_sample("cycles", "main StartReadBuffer s_lock", 60);
+    put_sample("cycles", "main exec_simple_query", 40);
+    end("lazy.perf.txt");
+    begin_with("none.perf.txt", "perf-script", &none);
+    put_sample("cycles", "main StartReadBuffer", 15);
+    put_sample("cycles", "main exec_simple_query", 60);
+    put_sample("cycles", "main vacuum", 25);
+    end("none.perf.txt");
+}
+
 static void fill_unrelated(void)
 {
     begin("other.perf.txt", "perf-script");
@@ -281,6 +302,8 @@ void fixture_fill(struct archive *archive, unsigned parts)
         fill_repeated();
     if (parts & FIXTURE_PROFILES)
         fill_profiles();
+    if (parts & FIXTURE_PAIR)
+        fill_pair();
     if (parts & FIXTURE_LINES)
         fill_lines("main|main.c:1 StrategyGetBuffer|/src/freelist.c:279",
                    "main|main.c:1 StrategyGetBuffer|freelist.c:300 memcpy");

@@ -13,6 +13,7 @@ enum fixture_part {
     FIXTURE_ALL = 15,
     FIXTURE_UNRELATED = 16,   // a profile of another program
     FIXTURE_LINES = 32,       // page faults at the line of a finding, and elsewhere
+    FIXTURE_PAIR = 128,       // two profiles of one event, under other settings
     FIXTURE_OTHER_LINES = 64, // page faults in the function of a finding, all elsewhere
 };
 

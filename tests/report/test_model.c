@@ -193,6 +193,62 @@ static void test_evidence(void)
     unload(&l);
 }
 
+static const struct stack_node *child(const struct stack_tree *tree, size_t parent,
+                                      const char *name)
+{
+    for (size_t i = 1; i < tree->n; i++)
+        if ((size_t)tree->nodes[i].parent == parent && g_str_equal(tree->nodes[i].symbol, name))
+            return &tree->nodes[i];
+    g_error("no %s below node %zu", name, parent);
+}
+
+// Upside down the widths are those of what ran itself, and the way leads to the callers.
+static void test_inverted(void)
+{
+    struct loaded l = load(FIXTURE_PROFILES);
+    struct flame *inverted = flame_inverted(g_ptr_array_index(l.model->flames, 0));
+    const struct stack_tree *tree = inverted->tree;
+    g_assert_cmpuint(tree->nodes[0].total, ==, 100);
+    const struct stack_node *lock = child(tree, 0, "s_lock");
+    g_assert_cmpuint(lock->total, ==, 56);
+    g_assert_cmpuint(lock->self, ==, 0);    // it was called
+    g_assert_true(lock == &tree->nodes[1]); // the heaviest stands to the left
+    const struct stack_node *caller = child(tree, 1, "StrategyGetBuffer");
+    g_assert_cmpuint(caller->total, ==, 56);
+    g_assert_cmpuint(child(tree, 0, "ReleaseSlot")->total, ==, 4);
+    flame_free(inverted);
+    unload(&l);
+}
+
+// Two profiles of one event with other settings: what vanished and what is new are both there.
+static void test_diff(void)
+{
+    struct loaded l = load(FIXTURE_PAIR);
+    const struct flame_diff *diff = &l.model->diff;
+    g_assert_nonnull(diff->nodes);
+    g_assert_cmpstr(g_hash_table_lookup(diff->base->tags, "preempt"), ==, "none");
+    const struct diff_node *root = &g_array_index(diff->nodes, struct diff_node, 0);
+    g_assert_cmpfloat(root->base, ==, 1);
+    g_assert_cmpfloat(root->fresh, ==, 1);
+    bool lock = false, vacuum = false;
+    for (guint i = 1; i < diff->nodes->len; i++) {
+        const struct diff_node *node = &g_array_index(diff->nodes, struct diff_node, i);
+        if (g_str_equal(node->symbol, "s_lock")) {
+            g_assert_cmpfloat(node->base, ==, 0);
+            g_assert_cmpfloat_with_epsilon(node->fresh, 0.6, 1e-12);
+            lock = true;
+        } else if (g_str_equal(node->symbol, "vacuum")) {
+            g_assert_cmpfloat_with_epsilon(node->base, 0.25, 1e-12);
+            g_assert_cmpfloat(node->fresh, ==, 0);
+            vacuum = true;
+        }
+    }
+    g_assert_true(lock && vacuum);
+    g_assert_cmpuint(diff->vanished, ==, 1);
+    g_assert_cmpuint(diff->fresh_only, ==, 1);
+    unload(&l);
+}
+
 // Where a profile has source lines, only a fault at the finding's own line confirms it.
 static void test_evidence_lines(void)
 {
@@ -266,6 +322,8 @@ int main(int argc, char **argv)
     g_test_add_func("/model/baseline", test_baseline);
     g_test_add_func("/model/parts", test_parts);
     g_test_add_func("/model/evidence", test_evidence);
+    g_test_add_func("/model/inverted", test_inverted);
+    g_test_add_func("/model/diff", test_diff);
     g_test_add_func("/model/evidence-lines", test_evidence_lines);
     g_test_add_func("/model/unrelated", test_unrelated);
     g_test_add_func("/model/empty", test_empty);

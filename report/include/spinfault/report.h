@@ -15,6 +15,7 @@ struct report_options {
     const char *template_dir; // stylesheets that replace the built-in ones; or NULL
     const char *title;        // or NULL
     const char *chart;        // for svg and png: which chart; NULL: the first
+    const char *profiles;     // IDs of two profiles to compare, "1,3"; NULL: chosen
     const char *metric;       // of the grids; NULL: chosen
     double threshold;         // of the gate, relative; 0: 0.05
     const struct run_filter *filter; // or NULL
