@@ -2,6 +2,7 @@
 #include "flow.h"
 
 #include "call_targets.h"
+#include "entry_facts.h"
 #include "foreign.h"
 
 static void index_functions(struct analysis *analysis)
@@ -36,6 +37,11 @@ static void destroy_summary(gpointer data)
     summary_free(data);
 }
 
+static void destroy_entry(gpointer data)
+{
+    entry_facts_free(data);
+}
+
 static void destroy_targets(gpointer data)
 {
     call_targets_free(data);
@@ -55,6 +61,7 @@ struct analysis *analysis_new(const struct ir_unit *unit, const struct model_set
     }
     analysis->locking = g_hash_table_new(NULL, NULL);
     analysis->may_lock = g_hash_table_new(g_str_hash, g_str_equal);
+    analysis->entries = g_hash_table_new_full(NULL, NULL, NULL, destroy_entry);
     analysis->targets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, destroy_targets);
     index_functions(analysis);
     return analysis;
@@ -84,6 +91,7 @@ void analysis_free(struct analysis *analysis)
         g_hash_table_unref(analysis->imported[deep]);
     }
     g_hash_table_unref(analysis->targets);
+    g_hash_table_unref(analysis->entries);
     g_ptr_array_unref(analysis->owned);
     g_hash_table_unref(analysis->functions);
     g_hash_table_unref(analysis->locking);

@@ -1,4 +1,5 @@
 // The fixed point over the blocks of a function. See flow.h.
+#include "entry_facts.h"
 #include "flow_graph.h"
 
 #include <string.h>
@@ -138,6 +139,9 @@ static bool take_edge(struct flow *flow, const struct ir_block *block, unsigned 
 static struct flow_state *entry_state(const struct flow *flow)
 {
     struct flow_state *state = g_new0(struct flow_state, 1);
+    const struct entry_facts *facts = entry_facts_known(flow->analysis, flow->function);
+    if (facts)
+        flow_map_copy(&state->touched, &facts->touched);
     for (guint i = 0; i < flow->entry_sites->len; i++) {
         const struct flow_site *site = flow->entry_sites->pdata[i];
         flow_push_lock(state, site->place, site);

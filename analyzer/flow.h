@@ -27,6 +27,8 @@ struct analysis {
     GHashTable *summaries[2];     // struct ir_function* -> struct summary*
     GHashTable *imported[2];      // name -> struct summary* of another file's function, or NULL
     GHashTable *targets;          // where a pointer is read from -> struct call_targets*
+    GHashTable *entries;          // struct ir_function* -> struct entry_facts*, or NULL: unknown
+    unsigned entry_level;         // of callers whose callers are looked at
     GPtrArray *owned;             // struct summary*: all of them
     bool deep;                    // what is being summarised is called under a lock
     bool deepens;                 // being deep makes a difference to what is being summarised

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "entry_facts.h"
 #include "rule.h"
 #include "scan_facts.h"
 #include "section.h"
@@ -61,6 +62,33 @@ static void add_status(struct scan_result *result, const struct ir_unit *unit)
                                       scan_result_text(result, unit->why ? unit->why : "")};
 }
 
+static bool is_of_parameter(const struct symbol *place)
+{
+    const struct symbol *root = symbol_root(place);
+    while (root->kind == SYMBOL_DEREF && root->a->kind == SYMBOL_LOAD)
+        root = symbol_root(root->a->a);
+    return root->kind == SYMBOL_VARIABLE &&
+           ((const struct ir_variable *)root->what)->kind == IR_BASE_PARAM;
+}
+
+// Would it matter what the callers touched before, or which lock they give?
+static bool depends_on_callers(const struct function_sections *sections)
+{
+    for (guint i = 0; i < sections->sections->len; i++) {
+        const struct section *section = sections->sections->pdata[i];
+        bool may_fault = false;
+        for (guint k = 0; k < section->accesses->len && !may_fault; k++) {
+            const struct section_access *access =
+                &g_array_index(section->accesses, struct section_access, k);
+            may_fault = access->residency.residency == RESIDENCY_MAY_FAULT &&
+                        access->residency.risk > RISK_NONE;
+        }
+        if (!section->primitive && (may_fault || is_of_parameter(section->place)))
+            return true;
+    }
+    return false;
+}
+
 static bool keeps_lock(const struct function_sections *sections)
 {
     for (guint i = 0; i < sections->leaves->len; i++) {
@@ -102,6 +130,10 @@ struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set
             !analysis_reaches_lock(analysis, function))
             continue;
         struct function_sections *sections = sections_collect(analysis, function);
+        if (depends_on_callers(sections) && entry_facts_of(analysis, function)) {
+            sections_free(sections);
+            sections = sections_collect(analysis, function);
+        }
         scan_facts_add(result, sections, front);
         rules_run(sections, result);
         add_debug(result, sections);

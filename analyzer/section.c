@@ -3,6 +3,7 @@
 #include "section.h"
 
 #include "call_targets.h"
+#include "entry_facts.h"
 #include "section_debug.h"
 
 #include <string.h>
@@ -113,7 +114,9 @@ static struct section *section_of(struct function_sections *sections, const stru
     section->site = site;
     section->place = place;
     section->lock = symbol_lock_text(place);
-    section->scope = residency_scope(sections->analysis, place);
+    section->scope =
+        residency_scope(sections->analysis,
+                        entry_facts_apply(sections->analysis, sections->function, place));
     section->accesses = array_of(sizeof(struct section_access), access_clear);
     section->calls = array_of(sizeof(struct section_call), NULL);
     section->nested = array_of(sizeof(struct section_nested), nested_clear);

@@ -25,7 +25,7 @@ void through(void)
     SpinLockRelease(&pool->guard);
 }
 
-// expect: section 10 12 lock=some->stats scope=instance
+// expect: section 10 12 lock=some->stats scope=singleton
 // expect: section 16 19 lock=pool->guard scope=singleton
 // expect: section 17 18 lock=pool->stats scope=singleton
 // expect: section 23 25 lock=pool->guard scope=singleton
