@@ -364,10 +364,22 @@ uint64_t symbol_region_align(const struct symbol *place, const struct symbol *re
     return align;
 }
 
+// A member of a record without layout, for a header that was not found: its offset says nothing.
+static bool is_somewhere(const struct symbol *place)
+{
+    for (; place->kind == SYMBOL_FIELD || place->kind == SYMBOL_INDEX; place = place->a) {
+        if (place->kind == SYMBOL_FIELD && place->step && place->step->record_size == 0)
+            return true;
+    }
+    return false;
+}
+
 bool symbol_same_place(const struct symbol *a, const struct symbol *b)
 {
     if (a == b)
         return true;
+    if (is_somewhere(a) || is_somewhere(b))
+        return false;
     struct symbol_range x = symbol_range(a, 1), y = symbol_range(b, 1);
     return x.region == y.region && x.low == y.low;
 }
