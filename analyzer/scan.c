@@ -350,14 +350,30 @@ static void deliver_notes(const struct scan *scan)
     }
 }
 
+// What is in an ignored header is dropped here and not where it is found, so that results that are
+// kept do not depend on what is ignored.
+static bool is_wanted(const struct scan *scan, const char *unit, const char *file)
+{
+    return strcmp(unit, file) == 0 || !front_ignores(scan->front, file);
+}
+
 static bool deliver(const struct scan *scan, const struct fact_sink *sink,
                     struct scan_summary *summary, GError **error)
 {
     struct delivery delivery = {g_ptr_array_new(), g_ptr_array_new(), sink, summary};
     for (guint i = 0; i < scan->files->len; i++) {
         const struct scan_result *result = result_at(scan, i);
-        g_ptr_array_extend(delivery.sections, result->sections, NULL, NULL);
-        g_ptr_array_extend(delivery.findings, result->findings, NULL, NULL);
+        const char *unit = front_file_name(scan->front, g_array_index(scan->files, unsigned, i));
+        for (guint k = 0; k < result->sections->len; k++) {
+            const struct section_fact *fact = result->sections->pdata[k];
+            if (is_wanted(scan, unit, fact->file))
+                g_ptr_array_add(delivery.sections, (gpointer)fact);
+        }
+        for (guint k = 0; k < result->findings->len; k++) {
+            const struct finding_fact *fact = result->findings->pdata[k];
+            if (is_wanted(scan, unit, fact->file))
+                g_ptr_array_add(delivery.findings, (gpointer)fact);
+        }
     }
     g_ptr_array_sort(delivery.sections, section_order);
     g_ptr_array_sort(delivery.findings, finding_order);

@@ -126,7 +126,6 @@ struct scan_result *scan_unit(const struct ir_unit *unit, const struct model_set
     for (guint i = 0; i < unit->functions->len; i++) {
         const struct ir_function *function = unit->functions->pdata[i];
         if (is_operation(analysis, function) || is_foreign(front, function) ||
-            (front && function->from_header && front_ignores(front, function->location.file)) ||
             !analysis_reaches_lock(analysis, function))
             continue;
         struct function_sections *sections = sections_collect(analysis, function);
