@@ -13,6 +13,7 @@
 static struct {
     char *format;
     char **settings;
+    char *run;
     gboolean print;
 } options;
 
@@ -21,6 +22,10 @@ static const GOptionEntry entries[] = {
      "read every FILE as this format; default: by content", "FORMAT"},
     {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.settings,
      "say of every run, as in preempt=lazy; wins over the file; may be repeated", "KEY=VALUE"},
+    {"run", 0, 0, G_OPTION_ARG_FILENAME, &options.run,
+     "the files tell of this run of the archive: a profile, wait events, /proc files; they get its "
+     "conditions",
+     "ID"},
     {"print", 0, 0, G_OPTION_ARG_NONE, &options.print,
      "print the facts as JSON lines, store nothing", NULL},
     {NULL},
@@ -72,6 +77,65 @@ static bool parse_setting(char *text, struct setting *setting, GError **error)
     setting->key = text;
     setting->value = equals + 1;
     setting->is_number = slice_to_double(slice_from(setting->value), &number);
+    return true;
+}
+
+static void add_setting(GArray *settings, const char *key, const char *value)
+{
+    double number;
+    if (!value || !*value)
+        return;
+    const struct setting setting = {key, value, slice_to_double(slice_from(value), &number)};
+    g_array_append_val(settings, setting);
+}
+
+static void add_number(GArray *settings, GPtrArray *texts, const char *key, int64_t value)
+{
+    if (value < 0)
+        return;
+    char *text = g_strdup_printf("%" G_GINT64_FORMAT, value);
+    g_ptr_array_add(texts, text);
+    add_setting(settings, key, text);
+}
+
+// What is known of --run, before what --set says. The text is that of `rows` and `texts`.
+static bool read_run(struct command_context *context, GArray *settings, GPtrArray **rows,
+                     GPtrArray *texts, GError **error)
+{
+    uint64_t id;
+    if (options.print)
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "--run asks the archive, which --print does not use; say it with --set");
+    if (!slice_to_u64(slice_from(options.run), &id))
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "--run needs the number of a run, not \"%s\"; \"spinfault archive list "
+                         "runs\" shows them",
+                         options.run);
+    struct archive *archive = context_archive(context, ARCHIVE_WRITE, error);
+    g_autofree char *condition = g_strdup_printf("run=%" G_GUINT64_FORMAT, id);
+    const char *const where[] = {condition, NULL};
+    const struct run_filter filter = {where, INT64_MIN};
+    if (!archive || !(*rows = archive_runs(archive, &filter, error)))
+        return false;
+    if ((*rows)->len == 0)
+        return error_set(error, SPINFAULT_ERROR_NOT_FOUND,
+                         "%s has no run %s; \"spinfault archive list runs\" shows what it has",
+                         archive_path(archive), options.run);
+    const struct run_row *r = (*rows)->pdata[0];
+    GHashTableIter iter;
+    gpointer key, value;
+    g_hash_table_iter_init(&iter, r->tags);
+    while (g_hash_table_iter_next(&iter, &key, &value))
+        add_setting(settings, key, value);
+    add_setting(settings, "host", r->host);
+    add_setting(settings, "instance", r->instance);
+    add_setting(settings, "arch", r->arch);
+    add_setting(settings, "kernel", r->kernel);
+    add_setting(settings, "preempt", r->preempt);
+    add_setting(settings, "page", r->page);
+    add_number(settings, texts, "vcpus", r->vcpus);
+    add_number(settings, texts, "clients", r->clients);
+    add_number(settings, texts, "of_run", r->id);
     return true;
 }
 
@@ -179,6 +243,10 @@ static enum status run(struct command_context *context, GError **error)
         return STATUS_TROUBLE;
     }
     if (options.format && !check_format(options.format, error))
+        return STATUS_TROUBLE;
+    g_autoptr(GPtrArray) rows = NULL;
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    if (options.run && !read_run(context, settings, &rows, texts, error))
         return STATUS_TROUBLE;
     for (char **text = options.settings; text && *text; text++) {
         struct setting setting;
