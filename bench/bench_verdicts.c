@@ -4,7 +4,7 @@
 // of runs of which one cell is 5, 10 or 20 % slower. Runs scatter by 1 or 3 %, as a normal
 // distribution or with heavy tails (Student's t, 3 degrees of freedom, of the same quartiles). A
 // page is wrong when any of its cells is called slower or faster and is not. The method is that of
-// compare and the report: pooled deviation for 3 runs, ranks for 5 and more, Holm over the page.
+// compare and the report: pooled deviation for few runs, ranks for more, Holm over the page.
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -63,8 +63,8 @@ static struct outcome page(const struct situation *s, double change, struct rand
     for (size_t i = 0; i < s->cells; i++) {
         c[i] = (struct comparison){0};
         comparison_clear(&c[i]);
-        comparison_measure(&c[i],
-                           &(struct two_samples){base[i], fresh[i], s->n, s->n, &pool, false});
+        comparison_measure(&c[i], &(struct two_samples){base[i], fresh[i], s->n, s->n, &pool, false,
+                                                        s->cells});
         family[i] = &c[i];
     }
     comparisons_adjust(family, s->cells);

@@ -129,7 +129,7 @@ GPtrArray *compare_notes(const struct compare_result *result)
         say(notes, "(n) and ? are published numbers without their runs: no interval, judged by "
                    "size alone.");
     if (t.pooled)
-        say(notes, "With three or four runs the spread is pooled over the cells.");
+        say(notes, "With so few runs the spread is pooled over the cells.");
     if (t.pairs)
         say(notes, "The runs were interleaved, so they are compared in pairs.");
     if (t.needs >= COMPARE_NEEDS_MOST)

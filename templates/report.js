@@ -206,6 +206,54 @@
     return kept.reduce(function (sum, frame) { return sum + frame.width; }, 0);
   }
 
+  // One stop of the Tab key for a whole graph; the arrows walk it: up to the caller, down to the
+  // first callee, left and right along a row.
+  function walk(svg, frames) {
+    function stop(frame) {
+      return frame.link ? frame.box.parentNode : frame.box;
+    }
+    function shown(frame) {
+      return frame.box.getAttribute("display") !== "none";
+    }
+    function place(frame) {
+      return parseFloat(frame.box.getAttribute("x"));
+    }
+    function next(from, key) {
+      var row = frames.filter(function (f) {
+        var step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+        return shown(f) && f !== from && Math.sign(f.y - from.y) === step;
+      });
+      var near = row.filter(function (f) {
+        return key === "ArrowDown" ? within(f, from) && f.y - from.y < 30 :
+          key === "ArrowUp" ? within(from, f) && from.y - f.y < 30 :
+            f.y === from.y && (key === "ArrowLeft" ? place(f) < place(from) : place(f) > place(from));
+      });
+      near.sort(function (a, b) { return place(a) - place(b); });
+      return key === "ArrowLeft" ? near[near.length - 1] : near[0];
+    }
+    frames.forEach(function (frame, i) {
+      stop(frame).setAttribute("tabindex", i === 0 ? "0" : "-1");
+      if (!frame.link) {
+        frame.box.setAttribute("role", "button");
+      }
+    });
+    svg.setAttribute("role", "group"); // it was one image
+    svg.addEventListener("keydown", function (event) {
+      var from = frames.filter(function (f) { return stop(f) === document.activeElement; })[0];
+      var to = from && /^Arrow/.test(event.key) && next(from, event.key);
+      if (from && !from.link && (event.key === "Enter" || event.key === " ")) {
+        from.rect.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+        event.preventDefault();
+      }
+      if (to) {
+        stop(from).setAttribute("tabindex", "-1");
+        stop(to).setAttribute("tabindex", "0");
+        stop(to).focus();
+        event.preventDefault();
+      }
+    });
+  }
+
   function flame(svg) {
     var frames = [].map.call(svg.querySelectorAll("svg"), frameOf);
     var whole = { x: 0, width: 100, y: 0 };
@@ -217,6 +265,7 @@
     tools.appendChild(make("label", { "for": name }, "Search"));
     [field, reset, status].forEach(function (node) { tools.appendChild(node); });
     svg.parentNode.insertBefore(tools, svg);
+    walk(svg, frames);
 
     function go(root) {
       zoom(frames, root, svg.clientWidth);

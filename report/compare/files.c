@@ -31,7 +31,7 @@ static bool measure(struct compare_result *result, struct compare_cell *cell, bo
     // Two files alone have nothing to pool with: ranks are all there is.
     comparison_clear(&c);
     comparison_measure(&c, &(struct two_samples){base->values, fresh->values, base->n, fresh->n,
-                                                 NULL, paired});
+                                                 NULL, paired, 1});
     stats_pool_add(&pool, base->values, base->n);
     stats_pool_add(&pool, fresh->values, fresh->n);
     result_judge(result, &c, aa, stats_pool_sd(&pool));

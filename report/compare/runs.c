@@ -152,7 +152,8 @@ static void measure_cell(struct measuring *m, const struct group *group,
     g_array_append_val(m->measured, c);
 }
 
-static void measure_metric(struct measuring *m, const struct sides *sides, const char *metric)
+static void measure_metric(struct measuring *m, const struct sides *sides, const char *metric,
+                           size_t metrics)
 {
     g_autoptr(GPtrArray) groups = pair_up(sides);
     struct pool pool = {0};
@@ -178,7 +179,7 @@ static void measure_metric(struct measuring *m, const struct sides *sides, const
         const struct group *group = g_ptr_array_index(groups, g);
         if (group->base->len && group->fresh->len)
             measure_cell(m, group, g_ptr_array_index(m->result->cells, first + at++), &pool,
-                         comparisons);
+                         comparisons * metrics);
     }
     m->squares += pool.sum_squares;
     m->df += pool.df;
@@ -195,7 +196,7 @@ static bool measure(struct measuring *m, const struct both *both,
         struct sides *sides =
             sides_new(both->base, both->fresh, both->metrics, metric, both->conditions);
         if (sides->runs->len) {
-            measure_metric(m, sides, metric);
+            measure_metric(m, sides, metric, metrics->len);
             add_differences(m->result, sides);
         }
         bool any = sides->runs->len > 0;

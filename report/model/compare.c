@@ -41,7 +41,8 @@ static void compare(const struct grid *grid, const struct cell *cell, const stru
     size_t m, n;
     g_autofree double *base = cell_runs(reference, &m);
     g_autofree double *fresh = cell_runs(cell, &n);
-    comparison_measure(c, &(struct two_samples){base, fresh, m, n, &grid->pool, false});
+    comparison_measure(c,
+                       &(struct two_samples){base, fresh, m, n, &grid->pool, false, grid->family});
 }
 
 static struct cell *reference_of(const struct grid *grid, size_t row, size_t column)
@@ -144,8 +145,27 @@ static void judge_cells(struct grid *grid, double threshold)
     count(grid);
 }
 
+// Comparisons of a grid, both kinds: at most as many as Holm will see.
+static size_t family_of(const struct grid *grid)
+{
+    size_t n = 0;
+    for (size_t row = 0; row < grid->n_pages; row++)
+        for (size_t column = 0; column < grid->n_preempts; column++) {
+            const struct cell *cell = grid_cell(grid, row, column);
+            if (!cell->runs || cell == grid->base)
+                continue;
+            n += 1 + (reference_of(grid, row, column) != grid->base);
+        }
+    return n;
+}
+
 void grids_compare(const GPtrArray *grids, double threshold)
 {
+    size_t family = 0;
+    for (guint g = 0; g < grids->len; g++)
+        family += family_of(g_ptr_array_index(grids, g));
+    for (guint g = 0; g < grids->len; g++)
+        ((struct grid *)g_ptr_array_index(grids, g))->family = family;
     for (guint g = 0; g < grids->len; g++)
         compare_cells(g_ptr_array_index(grids, g));
     adjust(grids);

@@ -100,7 +100,7 @@ static const char *gate_sure(struct report_model *model, const struct grid *grid
     if (t.pooled) {
         g_autofree char *noise = format_percent(grid->noise);
         g_string_append_printf(text,
-                               "With three or four runs a cell the spread is pooled over the grid "
+                               "With so few runs a cell the spread is pooled over the grid "
                                "(%s a run). ",
                                noise);
     }

@@ -12,6 +12,7 @@ struct comparison {
     double ratio, lo, hi, level;
     bool reached; // the interval has the level asked for
     double u, p, p_holm, delta;
+    double p_ranks; // of Mann–Whitney, whatever the method
     enum method method;
     enum verdict verdict;
     bool size_only; // published numbers without runs: judged by the size of the ratio alone
@@ -24,6 +25,7 @@ struct two_samples {
     size_t m, n;
     const struct pool *pool; // what the cells share; NULL: nothing, ranks have to do
     bool paired;             // base[i] and fresh[i] were run one after the other
+    size_t family;           // comparisons that p will be adjusted for
 };
 
 // Nothing to compare.

@@ -56,8 +56,9 @@ struct grid {
     struct cell *cells; // n_pages × n_preempts, by row
     struct cell *base;  // never missing
     struct pool pool;
-    double noise; // of one run, as a share: pooled deviation of logarithms; NAN
-    double aa;    // A/A noise floor, as a share; NAN
+    double noise;  // of one run, as a share: pooled deviation of logarithms; NAN
+    size_t family; // comparisons on the page
+    double aa;     // A/A noise floor, as a share; NAN
     double
         margin; // what a difference has to exceed: the threshold, or the floor where that is more
     unsigned slower, faster, same, unsure, missing;

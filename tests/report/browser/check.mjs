@@ -1,5 +1,6 @@
 // What a browser says about a report: no request, no message, no barrier, and the script works.
 import { createRequire } from "node:module";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
 import path from "node:path";
@@ -52,17 +53,17 @@ async function looks(browser, width, colorScheme) {
 
 async function searchesAndZooms(tab) {
   await tab.fill("#search-flame", "s_lock");
-  assert.equal(await tab.locator("#flame rect.match").count(), 1);
-  assert.match(await tab.locator("#flame .tools span").textContent(), /56\.0 % of the width/);
+  assert.equal(await tab.locator("#flame figure > svg rect.match").count(), 1);
+  assert.match(await tab.locator("#flame figure > .tools span").textContent(), /56\.0 % of the width/);
   await tab.fill("#search-flame", "");
   const frame = tab.locator("#flame a").filter({ hasText: "StrategyGetBuffer" }).first();
   await frame.focus();
   await tab.keyboard.press("Enter");
-  const hidden = await tab.locator("#flame svg.flame svg[display=none]").count();
+  const hidden = await tab.locator("#flame figure > svg.flame svg[display=none]").count();
   assert.ok(hidden > 0, "nothing is zoomed away");
-  assert.match(await tab.locator("#flame .tools span").textContent(), /StrategyGetBuffer: 56/);
-  await tab.locator("#flame .tools button").click();
-  assert.equal(await tab.locator("#flame svg.flame svg[display=none]").count(), 0);
+  assert.match(await tab.locator("#flame figure > .tools span").textContent(), /StrategyGetBuffer: 56/);
+  await tab.locator("#flame figure > .tools button").click();
+  assert.equal(await tab.locator("#flame figure > svg.flame svg[display=none]").count(), 0);
 }
 
 async function sorts(tab) {
@@ -78,6 +79,61 @@ async function reachable(tab) {
   await tab.locator("#theme").focus();
   await tab.keyboard.press("Enter");
   assert.equal(await tab.evaluate(() => document.documentElement.dataset.theme), "dark");
+}
+
+// Tab comes to everything that can be used; in a flame graph the arrows walk on from there.
+async function keyboard(tab) {
+  await tab.evaluate(() => {
+    document.querySelectorAll("details").forEach((d) => { d.open = true; });
+    scrollTo(0, 0);
+    document.activeElement.blur();
+  });
+  const wanted = await tab.evaluate(() => {
+    const all = document.querySelectorAll("a[href], button, input, summary, [tabindex='0']");
+    const used = [...all].filter((n) => !n.disabled && n.tabIndex >= 0 && n.getClientRects().length);
+    used.forEach((n, i) => n.setAttribute("data-stop", i));
+    return used.length;
+  });
+  const reached = new Set();
+  for (let i = 0; i < wanted + 5; i++) {
+    await tab.keyboard.press("Tab");
+    reached.add(await tab.evaluate(() => document.activeElement.getAttribute("data-stop")));
+  }
+  reached.delete(null);
+  assert.equal(reached.size, wanted, "Tab reaches " + reached.size + " of " + wanted);
+  await tab.evaluate(() => document.querySelector("#flame svg.flame [tabindex='0']").focus());
+  await tab.keyboard.press("ArrowDown");
+  const label = await tab.evaluate(() => document.activeElement.querySelector("title").textContent);
+  assert.match(label, /^main: 100 %/);
+}
+
+// What is folded opens for print, and the paper has every section.
+async function prints(browser) {
+  const tab = await open(browser, { viewport: { width: 1280, height: 900 } });
+  await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await tab.locator("details:not([open])").count(), 0);
+  await tab.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await tab.emulateMedia({ media: "print" });
+  const hidden = await tab.evaluate(() => [...document.querySelectorAll("section.card")]
+    .filter((s) => s.getBoundingClientRect().height < 20 || s.scrollWidth > s.clientWidth + 1)
+    .map((s) => s.id));
+  assert.deepEqual(hidden, [], "cut or hidden in print: " + hidden);
+  const pdf = await tab.pdf({ format: "A4" });
+  const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) || [];
+  assert.ok(pages.length > 2, "only " + pages.length + " pages");
+}
+
+async function nuChecker() {
+  let jar;
+  try {
+    jar = require("vnu-jar");
+    execFileSync("java", ["-version"], { stdio: "ignore" });
+  } catch {
+    console.log("# skipped: the Nu checker needs java and vnu-jar");
+    return;
+  }
+  const told = spawnSync("java", ["-jar", jar, "--errors-only", "--format", "gnu", page]);
+  assert.equal(told.stderr.toString(), "");
 }
 
 async function withoutScript(browser) {
@@ -105,8 +161,11 @@ const tab = await open(browser, { viewport: { width: 1280, height: 900 }, colorS
 await test("search and zoom", () => searchesAndZooms(tab));
 await test("sort", () => sorts(tab));
 await test("keyboard and theme", () => reachable(tab));
+await test("keyboard reaches everything", () => keyboard(tab));
+await test("print", () => prints(browser));
 await test("without script", () => withoutScript(browser));
 await test("html-validate", validates);
+await test("Nu checker", nuChecker);
 await browser.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
