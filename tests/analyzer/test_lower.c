@@ -294,7 +294,7 @@ static void test_crash(void)
 static void test_deep_nesting(void)
 {
     GString *text = g_string_new("int f(int x) { return ");
-    for (int i = 0; i < 3000; i++)
+    for (int i = 0; i < 20000; i++)
         g_string_append(text, "-~");
     g_string_append(text, "x; }\nint g(int *p) { return *p; }\n");
     g_autofree char *source = g_string_free(text, FALSE);

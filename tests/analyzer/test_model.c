@@ -47,7 +47,7 @@ static void test_built_in(void)
     g_assert_cmpint(level->no_return_level_arg, ==, 0);
     g_assert_cmpint(level->no_return_level, ==, 20);
     g_assert_cmpint(model_find_function(set, "ShmemInitStruct")->returns, ==, MEMORY_SHARED);
-    g_assert_cmpint(model_find_function(set, "exit")->effects, ==, MODEL_NO_RETURN);
+    g_assert_cmpint(model_find_function(set, "exit")->effects, ==, MODEL_NO_RETURN | MODEL_EXITS);
     g_assert_cmpint(model_find_function(set, "exit")->writes_arg, ==, -1);
     g_assert_true(model_global_is_shared(set, "BufferDescriptors"));
     g_assert_true(model_global_is_shared(set, "PGPROC"));
