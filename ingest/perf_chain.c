@@ -93,17 +93,31 @@ static void settle_inlined(struct frame_fact *frame, bool same_ip)
         frame->inlined = false;
 }
 
-bool perf_chain_push(struct perf_chain *chain, const struct frame_fact *frame)
+struct frame_fact *perf_chain_room(struct perf_chain *chain)
 {
     if (chain->n >= LIMIT_FRAMES)
-        return false;
+        return NULL;
     if (chain->n == chain->size) {
         chain->size = chain->size ? 2 * chain->size : 128;
         chain->frames = g_renew(struct frame_fact, chain->frames, chain->size);
     }
-    if (chain->n > 0 && chain->frames[chain->n - 1].inlined && chain->frames[chain->n - 1].dso.data)
-        settle_inlined(&chain->frames[chain->n - 1], chain->frames[chain->n - 1].ip == frame->ip);
-    chain->frames[chain->n++] = *frame;
+    return &chain->frames[chain->n];
+}
+
+void perf_chain_add(struct perf_chain *chain)
+{
+    struct frame_fact *frame = &chain->frames[chain->n++];
+    if (chain->n > 1 && frame[-1].inlined && frame[-1].dso.data)
+        settle_inlined(&frame[-1], frame[-1].ip == frame->ip);
+}
+
+bool perf_chain_push(struct perf_chain *chain, const struct frame_fact *frame)
+{
+    struct frame_fact *room = perf_chain_room(chain);
+    if (!room)
+        return false;
+    *room = *frame;
+    perf_chain_add(chain);
     return true;
 }
 

@@ -278,22 +278,33 @@ static bool too_long(struct parser *p, GError **error)
                           RECORD_BYTES);
 }
 
-static bool give_frame(struct parser *p, const struct frame_fact *frame, struct slice line,
-                       GError **error)
+// Adds the frame that was read into the room of the chain.
+static inline bool add_frame(struct parser *p, struct frame_fact *frame, struct slice line,
+                             GError **error)
 {
-    struct frame_fact f = *frame;
     p->tabbed = line.data[0] == '\t';
     p->seen_chain = true;
     p->after_blank = false;
-    if (f.dso.data)
+    if (frame->dso.data)
         p->seen_dso = true;
     else if (p->reader->cut && p->seen_dso) {
-        f.truncated = true;
+        frame->truncated = true;
         p->in->summary.truncated = true;
     }
-    if (!perf_chain_push(&p->chain, &f))
-        p->dropped++;
+    perf_chain_add(&p->chain);
     return reader_held(p->reader) < RECORD_BYTES || too_long(p, error);
+}
+
+static bool give_frame(struct parser *p, const struct frame_fact *frame, struct slice line,
+                       GError **error)
+{
+    struct frame_fact *room = perf_chain_room(&p->chain);
+    if (!room) {
+        p->dropped++;
+        return reader_held(p->reader) < RECORD_BYTES || too_long(p, error);
+    }
+    *room = *frame;
+    return add_frame(p, room, line, error);
 }
 
 // Frames that no header stands before: those of a line that was not understood, which is kept for
@@ -439,10 +450,10 @@ static bool parse_lines(struct parser *p, GError **error)
     GError *problem = NULL;
     while (reader_next_here(p->reader, &line) || reader_next(p->reader, &line, &problem)) {
         // Nine lines of ten are frames of an open record.
-        struct frame_fact frame;
-        bool is_frame =
-            p->open && line.len > 0 && line.data[0] == '\t' && perf_frame_parse(line, &frame);
-        if (!(is_frame ? give_frame(p, &frame, line, error) : any_line(p, line, error)))
+        struct frame_fact *room =
+            p->open && line.len > 0 && line.data[0] == '\t' ? perf_chain_room(&p->chain) : NULL;
+        bool is_frame = room && perf_frame_parse(line, room);
+        if (!(is_frame ? add_frame(p, room, line, error) : any_line(p, line, error)))
             return false;
     }
     if (problem) {

@@ -33,7 +33,10 @@ struct perf_chain {
     struct frame_fact *frames;
     size_t n, size;
 };
-// False at LIMIT_FRAMES.
+// Where the next frame goes, to be added when it is complete; NULL at LIMIT_FRAMES.
+struct frame_fact *perf_chain_room(struct perf_chain *chain);
+void perf_chain_add(struct perf_chain *chain);
+// Both at once. False at LIMIT_FRAMES.
 bool perf_chain_push(struct perf_chain *chain, const struct frame_fact *frame);
 // The last frame has no outer one to tell what "(inlined)" is.
 void perf_chain_end(struct perf_chain *chain);
