@@ -8,7 +8,7 @@
 
 static struct {
     char *output, *format, *baseline, *template_dir, *title, *chart, *since, *threshold, *metric,
-        *profiles;
+        *profiles, *thread, *between;
     char **where;
 } options;
 
@@ -25,6 +25,11 @@ static const GOptionEntry entries[] = {
      "what the grid shows; default: tps, else what most runs have", "NAME"},
     {"profiles", 0, 0, G_OPTION_ARG_FILENAME, &options.profiles,
      "IDs of two profiles whose difference is drawn, as in 1,3", "BASE,NEW"},
+    {"thread", 0, 0, G_OPTION_ARG_FILENAME, &options.thread, "flame graphs of one thread only",
+     "TID"},
+    {"between", 0, 0, G_OPTION_ARG_FILENAME, &options.between,
+     "flame graphs of a part of the time, in seconds from the first sample, as in 2.5,4",
+     "FROM,TO"},
     {"threshold", 0, 0, G_OPTION_ARG_FILENAME, &options.threshold,
      "smaller differences do not matter; default: 5", "PERCENT"},
     {"where", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.where,
@@ -84,6 +89,23 @@ static enum status status_of(const struct report_verdict *verdict)
     return STATUS_FINE;
 }
 
+// --thread and --between.
+static bool read_part(struct report_options *report, GError **error)
+{
+    g_auto(GStrv) times = g_strsplit(options.between ? options.between : "", ",", -1);
+    if (options.thread && !slice_to_i64(slice_from(options.thread), &report->thread))
+        return error_set(error, SPINFAULT_ERROR_USAGE, "--thread needs a thread's ID, not \"%s\"",
+                         options.thread);
+    if (options.between &&
+        (g_strv_length(times) != 2 || !slice_to_double(slice_from(times[0]), &report->from_s) ||
+         !slice_to_double(slice_from(times[1]), &report->to_s) || report->from_s < 0 ||
+         report->to_s <= report->from_s || report->to_s > 1e9))
+        return error_set(error, SPINFAULT_ERROR_USAGE,
+                         "--between needs two times in seconds, as in 2.5,4, not \"%s\"",
+                         options.between);
+    return true;
+}
+
 static enum status run(struct command_context *context, GError **error)
 {
     struct run_filter filter;
@@ -115,7 +137,7 @@ static enum status run(struct command_context *context, GError **error)
         .filter = &filter,
     };
     struct report_verdict verdict = {0};
-    if (!report_write(archive, &report, &verdict, error))
+    if (!read_part(&report, error) || !report_write(archive, &report, &verdict, error))
         return STATUS_TROUBLE;
     print_end(context, report.output, &verdict);
     enum status status = status_of(&verdict);

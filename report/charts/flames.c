@@ -273,9 +273,10 @@ static void add_words(struct panel *panel, const struct flame *flame, bool named
                             ? ", darker is nearer to waiting for a lock"
                             : "";
     panel->sub = panel_text(panel,
-                            "%s samples of `%s` in `%s`. Callers above, width is the share of all "
-                            "weight%s.",
-                            samples, flame->event, name, shade);
+                            "%s samples of `%s` in `%s`%s. Callers above, width is the share of "
+                            "all weight%s.",
+                            samples, flame->event, name,
+                            flame->part ? ", of one thread or a part of the time" : "", shade);
 }
 
 // Draws what fits; returns how many frames are drawn.

@@ -65,6 +65,7 @@ void panel_add_shares(struct report_model *model, GPtrArray *panels);
 void panel_add_waits(struct report_model *model, GPtrArray *panels);
 void panel_add_others(struct report_model *model, GPtrArray *panels);
 void panel_add_diff(struct report_model *model, GPtrArray *panels);
+void panel_add_when(struct report_model *model, GPtrArray *panels);
 void panel_add_history(struct report_model *model, GPtrArray *panels);
 
 // Class of the colour of a page size: "s4k", "sthp", "s2m", "s1g".

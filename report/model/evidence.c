@@ -234,7 +234,7 @@ static const struct flame *drawn_flame(const struct report_model *model,
 {
     for (guint i = 0; i < model->flames->len; i++) {
         const struct flame *flame = g_ptr_array_index(model->flames, i);
-        if (flame->path == profile->path && flame->event == profile->event)
+        if (!flame->part && flame->path == profile->path && flame->event == profile->event)
             return flame;
     }
     return NULL;

@@ -57,22 +57,69 @@ static const struct profile_row *heaviest(const struct report_model *model, bool
     return best;
 }
 
-bool model_add_flames(struct report_model *model, struct archive *archive, GError **error)
+// Buckets of a round length, so that a row of ten is a column and there are at most COLUMNS_MOST.
+static int64_t bucket_for(int64_t span_ns)
+{
+    static const int64_t steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
+    int64_t unit = 1000000; // a millisecond
+    for (;; unit *= 1000)
+        for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
+            if (span_ns / (steps[i] * unit * FLAME_ROWS) < FLAME_COLUMNS)
+                return steps[i] * unit;
+}
+
+// Which samples the graph is of; all, when nothing else is asked for.
+static struct sample_filter filter_of(const struct report_options *options, const struct flame *f)
+{
+    struct sample_filter filter = {.by_tid = options->thread != 0, .tid = options->thread};
+    if (options->to_s > 0 && f->first_ns != INT64_MIN) {
+        filter.by_time = true;
+        filter.from_ns = f->first_ns + (int64_t)(options->from_s * 1e9);
+        filter.to_ns = f->first_ns + (int64_t)(options->to_s * 1e9);
+    }
+    return filter;
+}
+
+static bool read_flame(struct flame *flame, const struct profile_row *profile,
+                       const struct report_options *options, struct archive *archive,
+                       GError **error)
+{
+    if (!archive_profile_span(archive, profile->id, &flame->first_ns, &flame->last_ns, error))
+        return false;
+    flame->bucket_ns = bucket_for(flame->last_ns - flame->first_ns);
+    flame->times = archive_profile_times(archive, profile->id, flame->bucket_ns,
+                                         FLAME_ROWS * FLAME_COLUMNS, error);
+    flame->threads = flame->times ? archive_threads(archive, profile->id, error) : NULL;
+    if (!flame->threads)
+        return false;
+    struct sample_filter filter = filter_of(options, flame);
+    flame->part = filter.by_tid || filter.by_time;
+    flame->tree = archive_stack_tree_of(archive, profile->id, &filter, error);
+    if (!flame->tree || flame->tree->nodes[0].total_samples)
+        return flame->tree != NULL;
+    return error_set(error, SPINFAULT_ERROR_NOT_FOUND,
+                     "no sample of %s in %s is of that thread and time; \"spinfault archive show "
+                     "profile ID\" shows what there is",
+                     profile->event, profile->path);
+}
+
+bool model_add_flames(struct report_model *model, const struct report_options *options,
+                      struct archive *archive, GError **error)
 {
     for (int faults = 0; faults < 2; faults++) {
         const struct profile_row *profile = heaviest(model, faults);
         if (!profile)
             continue;
-        struct stack_tree *tree = archive_stack_tree(archive, profile->id, error);
-        if (!tree)
-            return false;
         struct flame *flame = g_new0(struct flame, 1);
+        if (!read_flame(flame, profile, options, archive, error)) {
+            flame_free(flame);
+            return false;
+        }
         flame->id = faults ? "faultflame" : "flame";
         flame->event = profile->event;
         flame->path = profile->path;
         flame->faults = faults;
-        flame->tree = tree;
-        flame->symbols = symbols_new(tree);
+        flame->symbols = symbols_new(flame->tree);
         find_waiter(flame);
         g_ptr_array_add(model->flames, flame);
     }

@@ -93,6 +93,8 @@ struct flame *flame_inverted(const struct flame *flame)
     *inverted = *flame;
     inverted->id = flame->faults ? "faultflame-inverted" : "flame-inverted";
     inverted->inverted = true;
+    inverted->threads = NULL;
+    inverted->times = NULL;
     inverted->suspects = flame->suspects ? g_hash_table_ref(flame->suspects) : NULL;
     inverted->tree = g_new0(struct stack_tree, 1);
     inverted->tree->n = v.nodes->len;
@@ -106,6 +108,10 @@ void flame_free(struct flame *flame)
 {
     stack_tree_free(flame->tree);
     symbols_free(flame->symbols);
+    if (flame->threads)
+        g_ptr_array_unref(flame->threads);
+    if (flame->times)
+        g_array_free(flame->times, TRUE);
     g_clear_pointer(&flame->suspects, g_hash_table_unref);
     g_free(flame);
 }

@@ -151,7 +151,8 @@ static bool build(struct report_model *model, struct archive *archive,
                          "no run in %s fits --where and --since; \"spinfault archive list runs\" "
                          "shows what there is",
                          archive_path(archive));
-    if (!model_add_grids(model, options, error) || !model_add_flames(model, archive, error) ||
+    if (!model_add_grids(model, options, error) ||
+        !model_add_flames(model, options, archive, error) ||
         !model_add_diff(model, options, archive, error) ||
         !model_add_findings(model, archive, error))
         return false;

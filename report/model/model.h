@@ -89,11 +89,19 @@ struct touches {
     GArray *items; // of struct touch
 };
 
+#define FLAME_ROWS    10  // buckets of time in a column of the heat map
+#define FLAME_COLUMNS 100 // at most
+
 struct flame {
     const char *id; // "flame", "flame-2"
     const char *event, *path;
-    bool faults;   // an event that counts page faults
-    bool inverted; // callers below
+    bool faults;               // an event that counts page faults
+    bool inverted;             // callers below
+    bool part;                 // of a thread or a time range
+    int64_t first_ns, last_ns; // of all its samples; INT64_MIN: without times
+    GPtrArray *threads;        // of struct thread_row, heaviest first
+    int64_t bucket_ns;
+    GArray *times; // of uint64_t: weight by bucket; empty without times
     struct stack_tree *tree;
     struct symbols *symbols;
     const char *waiter, *caller; // the heaviest spinner and who called it; or NULL
@@ -240,7 +248,8 @@ bool model_add_grids(struct report_model *model, const struct report_options *op
                      GError **error);
 void model_add_machines(struct report_model *model);
 void model_add_touches(struct report_model *model);
-bool model_add_flames(struct report_model *model, struct archive *archive, GError **error);
+bool model_add_flames(struct report_model *model, const struct report_options *options,
+                      struct archive *archive, GError **error);
 void model_add_shares(struct report_model *model);
 void model_add_waits(struct report_model *model);
 void model_add_suspects(struct report_model *model);

@@ -145,6 +145,14 @@ struct line_row {
 GPtrArray *archive_profile_lines(struct archive *archive, int64_t profile_id,
                                  bool (*skip)(const char *symbol, const char *dso), GError **error);
 
+// When the samples of a profile were taken: weight in each bucket of `bucket_ns` from the first
+// sample on. GArray of uint64_t, empty when no sample has a time; at most `most` buckets, later
+// ones count in the last.
+GArray *archive_profile_times(struct archive *archive, int64_t profile_id, int64_t bucket_ns,
+                              size_t most, GError **error);
+bool archive_profile_span(struct archive *archive, int64_t profile_id, int64_t *first_ns,
+                          int64_t *last_ns, GError **error); // INT64_MIN: no sample has a time
+
 // The threads of a profile, heaviest first: GPtrArray of struct thread_row.
 struct thread_row {
     int64_t pid, tid; // -1 unknown

@@ -16,6 +16,8 @@ struct report_options {
     const char *title;        // or NULL
     const char *chart;        // for svg and png: which chart; NULL: the first
     const char *profiles;     // IDs of two profiles to compare, "1,3"; NULL: chosen
+    int64_t thread;           // flame graphs of this thread only; 0: of all
+    double from_s, to_s;      // and of this time, from the first sample on; to 0: of all
     const char *metric;       // of the grids; NULL: chosen
     double threshold;         // of the gate, relative; 0: 0.05
     const struct run_filter *filter; // or NULL
