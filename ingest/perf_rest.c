@@ -2,6 +2,14 @@
 // that takes the place of the blank one behind a chain.
 #include "perf_script.h"
 
+static size_t hex_len(struct slice s)
+{
+    size_t n = 0;
+    while (n < s.len && g_ascii_isxdigit(s.data[n]) && !g_ascii_isupper(s.data[n]))
+        n++;
+    return n <= 16 && (n == s.len || perf_blank(s.data[n])) ? n : 0;
+}
+
 bool perf_event_parse(struct slice rest, struct sample_fact *sample, struct slice *after)
 {
     struct slice s = slice_skip_blanks(rest);
@@ -31,9 +39,11 @@ bool perf_event_parse(struct slice rest, struct sample_fact *sample, struct slic
         }
         return true;
     }
-    if (has_period && name.len == 0) {
+    // Without an event (-F -event), an ip may follow at once.
+    if (has_period && (name.len == 0 || hex_len(name) > 0)) {
         sample->period = period;
         sample->fields |= SAMPLE_PERIOD;
+        *after = slice_drop_blanks(name);
     }
     return false;
 }
@@ -51,14 +61,6 @@ static bool is_tracepoint(struct slice event)
         if (!strchr("ukhGHIpPSDWebR", *p))
             return true;
     return false;
-}
-
-static size_t hex_len(struct slice s)
-{
-    size_t n = 0;
-    while (n < s.len && g_ascii_isxdigit(s.data[n]) && !g_ascii_isupper(s.data[n]))
-        n++;
-    return n <= 16 && (n == s.len || perf_blank(s.data[n])) ? n : 0;
 }
 
 // Addresses are printed in 16 columns behind a blank. Returns where the next one behind `from`
@@ -210,9 +212,22 @@ static void parse_payload(struct slice after, struct sample_fact *sample, bool c
     take_payload_address(sample);
 }
 
+// "f+0x1 (/a) insn: 89 05": what stands behind a chain, else behind the one ip.
+static struct slice drop_instruction(struct slice after)
+{
+    static const char *const marks[] = {") insn: ", ") ilen: "};
+    for (size_t i = 0; after.len > 0 && i < G_N_ELEMENTS(marks); i++) {
+        const char *at = memmem(after.data, after.len, marks[i], strlen(marks[i]));
+        if (at)
+            after = slice_from_to(after.data, at + 1);
+    }
+    return after;
+}
+
 void perf_after_event(struct slice after, struct sample_fact *sample, bool chain,
                       struct perf_chain *frames)
 {
+    after = drop_instruction(after);
     if (after.len == 0 || parse_branch(after, sample, frames) ||
         (hex_len(after) > 0 && parse_data_source(after, sample, chain, frames)))
         return;

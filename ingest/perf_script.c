@@ -21,6 +21,7 @@ struct parser {
     struct reader *reader;
     struct perf_head head; // of the open record
     struct slice after;    // what follows its event
+    struct slice srcline;  // of the ip in it
     struct sample_fact sample;
     struct perf_chain chain;
     bool open;
@@ -82,6 +83,21 @@ static struct slice resolve_comm(struct parser *p)
     return comm;
 }
 
+// "  spinmap.c:28 (inlined)" below its frame
+static bool give_srcline(struct parser *p, struct slice line)
+{
+    struct slice s = {line.data + 2, line.len - 2};
+    struct frame_fact *f = &p->chain.frames[p->chain.n - 1];
+    s = slice_drop_blanks(s);
+    if (slice_ends(s, " (inlined)")) {
+        f->inlined = true;
+        f->dso = SLICE_NULL;
+        s.len -= strlen(" (inlined)");
+    }
+    f->srcline = s;
+    return true;
+}
+
 static bool end_record(struct parser *p, GError **error)
 {
     struct sample_fact *s = &p->sample;
@@ -92,6 +108,8 @@ static bool end_record(struct parser *p, GError **error)
     perf_chain_end(&p->chain);
     s->comm = resolve_comm(p);
     perf_after_event(p->after, s, chain || p->seen_chain, &p->chain);
+    if (p->srcline.data && p->chain.n == 1)
+        give_srcline(p, p->srcline);
     s->frames = p->chain.frames;
     s->n_frames = p->chain.n;
     s->weight = s->fields & SAMPLE_PERIOD ? s->period : 1;
@@ -114,6 +132,7 @@ static void open_record(struct parser *p, const struct perf_head *head, uint64_t
     p->chain.n = 0;
     p->head = *head;
     p->after = SLICE_NULL;
+    p->srcline = SLICE_NULL;
     p->sample = (struct sample_fact){.fields = head->fields,
                                      .misc = head->misc,
                                      .tod = head->tod,
@@ -344,21 +363,6 @@ static bool is_srcline(struct slice line)
     return word.len == 0 || *word.data != '\t';
 }
 
-// "  spinmap.c:28 (inlined)" below its frame
-static bool give_srcline(struct parser *p, struct slice line)
-{
-    struct slice s = {line.data + 2, line.len - 2};
-    struct frame_fact *f = &p->chain.frames[p->chain.n - 1];
-    s = slice_drop_blanks(s);
-    if (slice_ends(s, " (inlined)")) {
-        f->inlined = true;
-        f->dso = SLICE_NULL;
-        s.len -= strlen(" (inlined)");
-    }
-    f->srcline = s;
-    return true;
-}
-
 // --- lines -----------------------------------------------------------------------------------
 
 // A record without frames stays open for one blank line: frames that follow it have no other
@@ -382,6 +386,10 @@ static bool other_line(struct parser *p, struct slice line, GError **error)
         return end_record(p, error);
     if (p->open && p->chain.n > 0 && is_srcline(line))
         return give_srcline(p, line);
+    if (p->open && p->chain.n == 0 && p->after.len > 0 && !p->srcline.data && is_srcline(line)) {
+        p->srcline = line;
+        return true;
+    }
     if (p->open && p->tabbed && perf_frame_parse(line, &frame))
         return give_frame(p, &frame, line, error);
     if (!p->open && perf_blank(line.data[0]) && perf_frame_parse(line, &frame)) {
