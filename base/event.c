@@ -37,10 +37,12 @@ static struct slice name_in_terms(struct slice terms)
 
 struct slice event_base_name(struct slice event)
 {
+    if (event.len == 0)
+        return event;
     const char *end = event.data + event.len;
-    const char *slash = event.len ? memchr(event.data, '/', event.len) : NULL;
+    const char *slash = memchr(event.data, '/', event.len);
     const char *close = slash ? memrchr(event.data, '/', event.len) : NULL;
-    const char *colon = event.len ? memrchr(event.data, ':', event.len) : NULL;
+    const char *colon = memrchr(event.data, ':', event.len);
     bool before_colon = !colon || !slash || slash < colon;
     if (slash && close > slash && before_colon && !slice_starts(event, "mem:")) {
         struct slice name = name_in_terms(part(slash + 1, close));
@@ -132,8 +134,10 @@ static void old_switch(struct slice payload, GArray *pairs)
 GArray *payload_pairs(struct slice payload)
 {
     GArray *pairs = g_array_new(FALSE, FALSE, sizeof(struct payload_pair));
+    if (payload.len == 0)
+        return pairs;
     const char *end = payload.data + payload.len, *key_end = NULL, *next_end = NULL;
-    const char *key = payload.len ? find_key(payload.data, end, &key_end) : NULL;
+    const char *key = find_key(payload.data, end, &key_end);
     if (!key)
         old_switch(payload, pairs);
     // Values hold blanks and colons: only what is written as the first key is another key.
