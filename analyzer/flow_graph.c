@@ -165,7 +165,7 @@ guint flow_condition_hash(const struct ir_condition *condition)
     // `x`, `x != 0` and `x == NULL` are one question.
     if (right && strcmp(right, "0") != 0)
         hash = hash * 31 + g_str_hash(right);
-    return hash | 1;
+    return hash ? hash : 1;
 }
 
 // Which lock operations a block does: bits of 1 << enum ir_lock_action.

@@ -22,11 +22,15 @@ bool flow_same_locks(const struct flow_state *a, const struct flow_state *b)
 
 static bool contradict(const struct flow_map *a, const struct flow_map *b)
 {
-    for (unsigned i = 0; i < flow_map_size(a); i++) {
-        const struct flow_entry *x = flow_map_at(a, i);
-        const struct flow_entry *y = flow_map_find(b, x->key, 0);
-        if (y && ((y->flags ^ x->flags) & TEST_TRUE))
+    unsigned n = flow_map_size(a), m = flow_map_size(b);
+    if (a->vector == b->vector)
+        return false;
+    for (unsigned i = 0, k = 0; i < n && k < m;) {
+        const struct flow_entry *x = flow_map_at(a, i), *y = flow_map_at(b, k);
+        if (x->key == y->key && ((y->flags ^ x->flags) & TEST_TRUE))
             return true;
+        i += x->key->id <= y->key->id;
+        k += y->key->id <= x->key->id;
     }
     return false;
 }
@@ -65,17 +69,30 @@ void flow_group_clear(struct group *group)
     *group = (struct group){.sources = NULL};
 }
 
-// What is forgotten when the two become one.
+static unsigned worth(const struct flow_entry *answer)
+{
+    return (answer->flags & (TEST_PINNED | TEST_OF_LOCK)) ? COST_OF_LOCK_ANSWER : 1;
+}
+
+// What is forgotten of either when the two become one.
 static unsigned lost_answers(const struct flow_map *a, const struct flow_map *b)
 {
-    unsigned lost = 0;
-    for (unsigned i = 0; i < flow_map_size(a); i++) {
-        const struct flow_entry *x = flow_map_at(a, i);
-        const struct flow_entry *y = flow_map_find(b, x->key, 0);
-        if (y && !((y->flags ^ x->flags) & TEST_TRUE))
-            continue;
-        lost += (x->flags & (TEST_PINNED | TEST_OF_LOCK)) ? COST_OF_LOCK_ANSWER : 1;
+    unsigned lost = 0, i = 0, k = 0, n = flow_map_size(a), m = flow_map_size(b);
+    if (a->vector == b->vector)
+        return 0;
+    while (i < n && k < m) {
+        const struct flow_entry *x = flow_map_at(a, i), *y = flow_map_at(b, k);
+        if (x->key != y->key || ((y->flags ^ x->flags) & TEST_TRUE)) {
+            lost += x->key->id <= y->key->id ? worth(x) : 0;
+            lost += y->key->id <= x->key->id ? worth(y) : 0;
+        }
+        i += x->key->id <= y->key->id;
+        k += y->key->id <= x->key->id;
     }
+    for (; i < n; i++)
+        lost += worth(flow_map_at(a, i));
+    for (; k < m; k++)
+        lost += worth(flow_map_at(b, k));
     return lost;
 }
 
@@ -96,9 +113,7 @@ static unsigned cost_of_joining(const struct group *a, const struct group *b)
             const struct flow_state *x = a->members[i]->state, *y = b->members[k]->state;
             if (!flow_same_locks(x, y))
                 return UINT_MAX;
-            unsigned cost = lost_answers(&x->tests, &y->tests);
-            cost += lost_answers(&y->tests, &x->tests);
-            most = MAX(most, cost);
+            most = MAX(most, lost_answers(&x->tests, &y->tests));
         }
     }
     return most;
