@@ -77,13 +77,13 @@ static bool check_source(const struct command_context *context, GError **error)
 }
 
 static struct history_result *read_archive(struct command_context *context,
-                                           struct history_options *history, GError **error)
+                                           struct history_options *history,
+                                           struct run_filter *filter, GError **error)
 {
-    struct run_filter filter;
-    if (!conditions_filter(&filter, options.where, options.since, error))
+    if (!conditions_filter(filter, options.where, options.since, error))
         return NULL;
     struct archive *archive = context_archive(context, ARCHIVE_READ, error);
-    history->filter = &filter;
+    history->filter = filter;
     history->metrics = context->n_arguments ? context->arguments : NULL;
     return archive ? history_runs(archive, history, error) : NULL;
 }
@@ -91,6 +91,7 @@ static struct history_result *read_archive(struct command_context *context,
 static enum status run(struct command_context *context, GError **error)
 {
     struct history_options history = {0};
+    struct run_filter filter;
     const char *format = options.format ? options.format : "text";
     enum status status = STATUS_TROUBLE;
     if (!check_options(&history, error) || !check_source(context, error))
@@ -98,7 +99,7 @@ static enum status run(struct command_context *context, GError **error)
     struct history_result *result =
         options.values
             ? history_file(options.values, g_strcmp0(options.better, "lower") == 0, &history, error)
-            : read_archive(context, &history, error);
+            : read_archive(context, &history, &filter, error);
     if (!result)
         return STATUS_TROUBLE;
     for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)

@@ -52,7 +52,8 @@ static size_t column_start(const struct history_series *series, size_t columns, 
 static void print_sparkline(const struct history_series *series, size_t columns)
 {
     static const char *const bars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    g_autofree double *y = g_new(double, columns);
+    g_autoptr(GArray) all = g_array_sized_new(FALSE, TRUE, sizeof(double), (guint)columns);
+    double *y = &g_array_index(g_array_set_size(all, (guint)columns), double, 0);
     double lo = INFINITY, hi = -INFINITY;
     for (size_t c = 0; c < columns; c++) {
         y[c] =
@@ -112,7 +113,7 @@ static void print_series(const struct history_series *series)
     g_autofree char *title = history_title(series);
     g_autofree char *first = time_text(series, 0);
     g_autofree char *last = time_text(series, series->n - 1);
-    size_t columns = MIN(series->n, (size_t)columns_width() - 2 * INDENT);
+    size_t columns = MIN(series->n, (size_t)columns_width() - (size_t)2 * INDENT);
     size_t outliers = 0;
     for (size_t i = 0; i < series->n; i++)
         outliers += series->points[i].outlier;

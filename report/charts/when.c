@@ -28,16 +28,17 @@ static void draw_cells(struct scene *scene, const struct flame *flame, guint col
     for (guint i = 0; i < flame->times->len; i++) {
         uint64_t weight = g_array_index(flame->times, uint64_t, i);
         double part = (double)weight / (double)most;
+        guint column = i / FLAME_ROWS, row = i % FLAME_ROWS;
         if (!weight)
             continue;
         g_autofree char *at = seconds((int64_t)i * flame->bucket_ns);
         g_autofree char *share = format_percent(part);
         scene_add(scene, (struct mark){.kind = MARK_BOX,
                                        .class = classes[(size_t)fmin(3, floor(part * 4))],
-                                       .x = LEFT + width * (double)(i / FLAME_ROWS),
+                                       .x = LEFT + width * column,
                                        .w = width,
                                        // The first moment of a column is at its foot.
-                                       .y = CELL * (double)(FLAME_ROWS - 1 - i % FLAME_ROWS),
+                                       .y = CELL * (FLAME_ROWS - 1 - row),
                                        .h = CELL - 1,
                                        .title = scene_text(scene, "from %s: %s of the busiest", at,
                                                            share)});

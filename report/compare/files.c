@@ -13,7 +13,7 @@ static bool read_file(const char *path, struct compare_side *side, GError **erro
     g_ptr_array_add(side->set, g_strdup("file"));
     g_ptr_array_add(side->set, g_strdup(values_name(path)));
     side->n = values->len;
-    side->values = (double *)(void *)g_array_free(g_steal_pointer(&values), FALSE);
+    side->values = g_memdup2(values->data, values->len * sizeof(double));
     return true;
 }
 

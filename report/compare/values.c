@@ -21,13 +21,17 @@ static bool read_number(const char *line, size_t length, double *value)
     return text.len == 0 || slice_to_double(text, value);
 }
 
-// The next line without its end; false at the end of the file.
+// The next line without its end; false at the end of the file or when it cannot be read.
 static bool next_line(FILE *in, GString *line)
 {
-    int c;
+    int c = EOF;
     g_string_truncate(line, 0);
-    while ((c = getc(in)) != EOF && c != '\n' && line->len <= LINE_MOST)
+    while (!feof(in) && !ferror(in) && line->len <= LINE_MOST) {
+        c = getc(in);
+        if (c == EOF || c == '\n')
+            break;
         g_string_append_c(line, (char)c);
+    }
     return c != EOF || line->len;
 }
 

@@ -98,7 +98,9 @@ static void draw_values(struct frame *f)
     f->lo -= room;
     f->hi += room;
     double step = round_step(f->hi - f->lo);
-    for (double v = ceil(f->lo / step) * step; v <= f->hi; v += step) {
+    double first = ceil(f->lo / step);
+    for (int i = 0; (first + i) * step <= f->hi; i++) {
+        double v = (first + i) * step;
         g_autofree char *tick = g_strcmp0(s->unit, "s") == 0 || g_strcmp0(s->unit, "B") == 0
                                     ? format_with_unit(v, s->unit)
                                     : format_axis(fabs(v) < step / 1e6 ? 0 : v);

@@ -98,7 +98,8 @@ struct flame *flame_inverted(const struct flame *flame)
     inverted->suspects = flame->suspects ? g_hash_table_ref(flame->suspects) : NULL;
     inverted->tree = g_new0(struct stack_tree, 1);
     inverted->tree->n = v.nodes->len;
-    inverted->tree->nodes = (struct stack_node *)(void *)g_array_free(v.nodes, FALSE);
+    inverted->tree->nodes = g_memdup2(v.nodes->data, v.nodes->len * sizeof(struct stack_node));
+    g_array_free(v.nodes, TRUE);
     inverted->tree->text = g_string_chunk_new(16); // names are those of the flame's tree
     inverted->symbols = symbols_new(inverted->tree);
     return inverted;

@@ -219,7 +219,11 @@ static struct otava_point *points_of(const double *x, size_t n, const struct ota
     if (merged)
         merge(filled, n, options, points);
     *count = points->len;
-    return (struct otava_point *)(void *)g_array_free(points, FALSE);
+    struct otava_point *all = ARRAY_NEW(struct otava_point, points->len);
+    if (points->len)
+        memcpy(all, points->data, points->len * sizeof *all);
+    g_array_free(points, TRUE);
+    return all;
 }
 
 struct otava_point *otava_weak(const double *x, size_t n, const struct otava_options *options,
