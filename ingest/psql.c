@@ -7,6 +7,19 @@
 #include "lines.h"
 #include "server_table.h"
 
+// In characters; of what is not UTF-8, in bytes: the end of such a text may be half a character,
+// which GLib would read beyond.
+static size_t text_width(const char *text)
+{
+    return g_utf8_validate(text, -1, NULL) ? (size_t)g_utf8_strlen(text, -1) : strlen(text);
+}
+
+static const char *at_column(const char *text, size_t column)
+{
+    return g_utf8_validate(text, -1, NULL) ? g_utf8_offset_to_pointer(text, (glong)column)
+                                           : text + column;
+}
+
 struct parser {
     struct ingest *in;
     char **lines; // of the whole text, without their ends
@@ -88,13 +101,13 @@ static GArray *rule_columns(const char *rule)
 // Cuts a line at the columns. `more` says that a value goes on in the next line.
 static void cut_line(const char *line, const GArray *ends, GPtrArray *cells, bool *more)
 {
-    size_t from = line[0] == '|' ? 1 : 0, length = (size_t)g_utf8_strlen(line, -1);
+    size_t from = line[0] == '|' ? 1 : 0, length = text_width(line);
     *more = false;
     for (guint i = 0; i < ends->len; i++) {
         size_t to = g_array_index(ends, size_t, i);
         bool last = i + 1 == ends->len;
-        const char *a = g_utf8_offset_to_pointer(line, (glong)MIN(from, length));
-        const char *b = g_utf8_offset_to_pointer(line, (glong)MIN(last ? length : to, length));
+        const char *a = at_column(line, MIN(from, length));
+        const char *b = at_column(line, MIN(last ? length : to, length));
         if (last && b > a && b[-1] == '|')
             b--;
         // psql marks a value that goes on in the column's last character.
@@ -345,7 +358,7 @@ static int detect(struct slice head)
         if (isfinite(watch_time(plain)))
             score = MAX(score, 85);
         // A header with a rule of the same width below it.
-        size_t width = (size_t)g_utf8_strlen(before, -1), rule = strlen(plain);
+        size_t width = text_width(before), rule = strlen(plain);
         if (is_rule(plain) && *before && width + 2 >= rule && rule + 2 >= width &&
             !strchr(before, '\t') && (before[0] == ' ' || before[0] == '|'))
             score = MAX(score, 80);
