@@ -2,6 +2,8 @@
 // the same unit; so room decides over time, and never over an answer.
 #include "foreign_units.h"
 
+#include <unistd.h>
+
 #include "foreign.h"
 
 struct slot {
@@ -21,13 +23,22 @@ struct foreign_units {
     unsigned n_slots;
     GStringChunk *text;
     guint64 clock;
-    size_t bytes; // of all units that are here
+    uint64_t bytes; // of all units that are here
+    uint64_t room;
 };
+
+static uint64_t room_for_units(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    uint64_t memory = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
+    return CLAMP(memory / 8, FOREIGN_UNIT_BYTES_LEAST, FOREIGN_UNIT_BYTES_MOST);
+}
 
 struct foreign_units *foreign_units_new(const struct front *front)
 {
     struct foreign_units *units = g_new0(struct foreign_units, 1);
     units->front = front;
+    units->room = room_for_units();
     units->n_slots = front_n_files(front);
     units->slots = g_new0(struct slot, MAX(units->n_slots, 1));
     units->text = g_string_chunk_new(4096);
@@ -106,7 +117,7 @@ void foreign_units_give(struct foreign_units *units, unsigned file)
     struct slot *slot = &units->slots[file];
     slot->users--;
     slot->stamp = ++units->clock;
-    while (units->bytes > FOREIGN_UNIT_BYTES && (slot = least_wanted(units))) {
+    while (units->bytes > units->room && (slot = least_wanted(units))) {
         units->bytes -= slot->bytes;
         g_clear_pointer(&slot->unit, ir_unit_free);
     }
