@@ -218,6 +218,7 @@ struct ir_function {
     unsigned n_instructions; // numbers run from 0 to here
     bool degraded;           // lowering met something it had to leave out: errors, a limit
     const char *degraded_why;
+    bool switched_off; // this configuration, which is known, does not compile it
 };
 
 // An assignment of a function to a global, a field or an initialiser: candidates of indirect calls.

@@ -109,6 +109,8 @@ static void keep_new(struct ir_unit *unit, guint known)
         if (old < 0) {
             if (!function->from_header)
                 mark(unit, function, "");
+            // In a file with errors the conditions may have come out wrong.
+            function->switched_off = unit->status == FILE_PARSED;
             i++;
             continue;
         }

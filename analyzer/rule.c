@@ -25,8 +25,18 @@ const struct rule_info *analyzer_rules(size_t *n)
     return infos;
 }
 
+// Nobody runs here what this configuration does not compile.
+static void lower_severities(struct scan_result *result, guint first)
+{
+    for (guint i = first; i < result->findings->len; i++) {
+        struct finding_fact *fact = result->findings->pdata[i];
+        fact->severity = MIN(fact->severity, SEVERITY_LOW);
+    }
+}
+
 void rules_run(const struct function_sections *sections, struct scan_result *result)
 {
+    guint known = result->findings->len;
     for (size_t i = 0; i < G_N_ELEMENTS(rules); i++) {
         struct rule_context context = {rules[i], sections, result};
         for (guint k = 0; rules[i]->section && k < sections->sections->len; k++) {
@@ -37,6 +47,8 @@ void rules_run(const struct function_sections *sections, struct scan_result *res
         if (rules[i]->function)
             rules[i]->function(&context);
     }
+    if (sections->function->switched_off)
+        lower_severities(result, known);
 }
 
 enum severity rule_by_scope(const struct section *section, enum severity singleton,

@@ -83,8 +83,35 @@ static char **cut_rest(char **argv)
     return NULL;
 }
 
+static bool takes_value(const GOptionEntry *entries, char short_name)
+{
+    for (const GOptionEntry *e = entries; e && e->long_name; e++) {
+        if (e->short_name == short_name)
+            return e->arg != G_OPTION_ARG_NONE && e->arg != G_OPTION_ARG_CALLBACK;
+    }
+    return false;
+}
+
+// "-j4" means "-j 4", as everywhere; GOption knows only the latter.
+static char **split_values(const struct command *command, char **argv)
+{
+    g_autoptr(GStrvBuilder) split = g_strv_builder_new();
+    for (char **p = argv; *p; p++) {
+        const char *a = *p;
+        bool value = a[0] == '-' && a[1] && a[1] != '-' && a[2] &&
+                     (takes_value(command->options, a[1]) ||
+                      takes_value(command_common_options(command), a[1]));
+        if (value)
+            g_strv_builder_add(split, (const char[]){'-', a[1], '\0'});
+        g_strv_builder_add(split, value ? a + 2 : a);
+    }
+    g_strfreev(argv);
+    return g_strv_builder_end(split);
+}
+
 static bool parse_options(const struct command *command, char ***argv, GError **error)
 {
+    *argv = split_values(command, *argv);
     GOptionContext *parser = g_option_context_new(NULL);
     g_option_context_set_help_enabled(parser, FALSE);
     if (command->options)
