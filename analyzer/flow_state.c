@@ -93,19 +93,31 @@ const struct symbol *flow_load(struct symbol_table *table, const struct flow_sta
     return symbol_make(table, SYMBOL_LOAD, place, NULL, 0, version_of(state, place));
 }
 
-// Is `key` left alone when `written` is?
+struct written {
+    const struct symbol *place, *root, *index; // `index`: at run time, or NULL
+    struct symbol_range range;
+};
+
+#define BLURRED 3 // number of the OPAQUE value of an object that flow_blur() was told of
+
+// Is `key` left alone when `written` is? Asked of all bindings at each store.
 static bool outside(const struct flow_entry *entry, const void *context)
 {
-    const struct symbol *written = context, *key = entry->key;
-    if (!symbol_is_place(key) || symbol_root(key) != symbol_root(written))
+    const struct written *written = context;
+    const struct symbol *key = entry->key;
+    if (!symbol_is_place(key) || symbol_root(key) != written->root)
         return true;
-    const struct symbol *ours = symbol_runtime_index(key), *theirs = symbol_runtime_index(written);
-    struct symbol_range a = symbol_range(key, 1), b = symbol_range(written, 1);
-    if (a.region == b.region)
+    if (key == written->root && entry->value->kind == SYMBOL_OPAQUE &&
+        entry->value->number == BLURRED)
+        return key != written->place; // its other parts are still not known
+    struct symbol_range range = symbol_range(key, 1);
+    if (range.region == written->range.region)
         // Inside the other or containing it: by expression, for sizes are not always known.
-        return a.low != b.low && !symbol_contains(key, written) && !symbol_contains(written, key);
+        return range.low != written->range.low && !symbol_contains(key, written->place) &&
+               !symbol_contains(written->place, key);
     // Any element of an array may be any other.
-    const struct symbol *array = theirs ? theirs->a : ours->a, *other = theirs ? key : written;
+    const struct symbol *array = written->index ? written->index->a : symbol_runtime_index(key)->a;
+    const struct symbol *other = written->index ? key : written->place;
     return !symbol_contains(other, array) && !symbol_contains(array, other);
 }
 
@@ -113,7 +125,9 @@ void flow_store(struct symbol_table *table, struct flow_state *state, const stru
                 const struct symbol *value)
 {
     (void)table;
-    flow_map_filter(&state->bindings, outside, place);
+    struct written written = {place, symbol_root(place), symbol_runtime_index(place),
+                              symbol_range(place, 1)};
+    flow_map_filter(&state->bindings, outside, &written);
     struct flow_entry entry = {.key = place, .value = value};
     flow_map_set(&state->bindings, &entry);
 }
@@ -170,6 +184,19 @@ void flow_escape(struct symbol_table *table, struct flow_state *state, const str
     // The whole variable is something new; its fields are found through load_part().
     struct flow_entry entry = {.key = root,
                                .value = symbol_make(table, SYMBOL_OPAQUE, root, NULL, 0, call)};
+    flow_map_set(&state->bindings, &entry);
+}
+
+void flow_blur(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
+               const struct ir_instruction *store)
+{
+    struct escape escape = {symbol_root(place)};
+    if (flow_map_size(&state->bindings) < BINDING_LIMIT)
+        return;
+    flow_map_filter(&state->bindings, other_root, &escape);
+    struct flow_entry entry = {.key = escape.root,
+                               .value = symbol_make(table, SYMBOL_OPAQUE, escape.root, NULL,
+                                                    BLURRED, store)};
     flow_map_set(&state->bindings, &entry);
 }
 

@@ -17,6 +17,7 @@
 #define TEST_TRUE        1u
 #define TEST_PINNED      2u
 #define TEST_OF_LOCK     4u              // decides over a lock operation, or is about its result
+#define BINDING_LIMIT    2048            // values a state knows; see flow_blur()
 #define TOUCH_LIMIT      2048            // touches a state remembers; later ones are forgotten
 #define TOUCH_MAX_GRAINS 64              // of one access; more is remembered by its first ones
 #define TOUCH_ALL        INT64_MIN       // detail: the whole region, whatever its size
@@ -69,6 +70,10 @@ void flow_forget(struct symbol_table *table, struct flow_state *state, const voi
 // Everything reachable through the address of a local: a callee may have written it.
 void flow_escape(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
                  const struct ir_instruction *call);
+// Before a store: when very many values are known already, those of the object that is stored to
+// are forgotten, for each store looks at all of them.
+void flow_blur(struct symbol_table *table, struct flow_state *state, const struct symbol *place,
+               const struct ir_instruction *store);
 
 // ---- Touches.
 void flow_touch(struct symbol_table *table, struct flow_state *state, const struct symbol *place,

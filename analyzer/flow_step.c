@@ -280,6 +280,7 @@ static void step_assign(struct flow *flow, const struct ir_instruction *in,
     int held = flow_find_lock(state, place);
     if (held >= 0 && flow_spin_lets_go(&state->locks[held], &in->value, value))
         flow_do_release(flow, state, in, place, state->locks[held].site->op);
+    flow_blur(table, state, place, in);
     flow_store(table, state, place, value);
 }
 

@@ -251,9 +251,9 @@ bool symbol_mentions(const struct symbol *symbol, const void *what)
 
 bool symbol_contains(const struct symbol *symbol, const struct symbol *part)
 {
-    if (!symbol || symbol->id < part->id)
-        return false; // parts are created before the whole
-    return symbol == part || symbol_contains(symbol->a, part) || symbol_contains(symbol->b, part);
+    if (!symbol || symbol->id < part->id || symbol->depth <= part->depth)
+        return symbol == part; // parts are created before the whole
+    return symbol_contains(symbol->a, part) || symbol_contains(symbol->b, part);
 }
 
 bool symbol_on_stack(const struct symbol *place)
