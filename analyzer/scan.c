@@ -12,6 +12,7 @@
 #include "foreign.h"
 #include "front.h"
 #include "model.h"
+#include "scan_tried.h"
 #include "scan_unit.h"
 #include "spinfault/analyzer.h"
 #include "suppress.h"
@@ -357,6 +358,18 @@ static bool is_wanted(const struct scan *scan, const char *unit, const char *fil
     return strcmp(unit, file) == 0 || !front_ignores(scan->front, file);
 }
 
+// Every file that may take a lock is looked at.
+static bool is_whole(const struct scan *scan)
+{
+    size_t n;
+    const unsigned *candidates = front_candidates(scan->front, &n);
+    for (size_t i = 0; i < n; i++) {
+        if (!front_file_selected(scan->front, candidates[i]))
+            return false;
+    }
+    return true;
+}
+
 static bool deliver(const struct scan *scan, const struct fact_sink *sink,
                     struct scan_summary *summary, GError **error)
 {
@@ -377,6 +390,8 @@ static bool deliver(const struct scan *scan, const struct fact_sink *sink,
     }
     g_ptr_array_sort(delivery.sections, section_order);
     g_ptr_array_sort(delivery.findings, finding_order);
+    if (is_whole(scan))
+        tried_lower(delivery.sections, delivery.findings);
     suppress(scan, &delivery);
     deliver_notes(scan);
     bool ok = deliver_files(scan, &delivery, error) && deliver_sections(&delivery, error) &&
