@@ -149,6 +149,15 @@ static bool is_worse(const struct residency_answer *a, const struct residency_an
     return (a->residency == RESIDENCY_MAY_FAULT) > (b->residency == RESIDENCY_MAY_FAULT);
 }
 
+static guint first_of_last(const GArray *accesses, const struct ir_instruction *instruction)
+{
+    guint first = accesses->len;
+    while (first > 0 &&
+           g_array_index(accesses, struct section_access, first - 1).instruction == instruction)
+        first--;
+    return first;
+}
+
 static void add_access(struct section *section, const struct flow *flow,
                        const struct flow_state *state, const struct flow_access *access)
 {
@@ -166,10 +175,11 @@ static void add_access(struct section *section, const struct flow *flow,
                                    .bytes = access->bytes,
                                    .residency = residency_of(&query),
                                    .inner = access->inner};
-    for (guint i = 0; i < section->accesses->len; i++) {
+    // Each instruction is replayed once, in all states: what it did is the end of the list.
+    for (guint i = first_of_last(section->accesses, added.instruction); i < section->accesses->len;
+         i++) {
         struct section_access *old = &g_array_index(section->accesses, struct section_access, i);
-        if (old->instruction != added.instruction || old->inner != added.inner ||
-            old->write != added.write || old->copy != added.copy)
+        if (old->inner != added.inner || old->write != added.write || old->copy != added.copy)
             continue;
         if (access->kind == FLOW_COPY && old->place != added.place)
             continue; // source and destination of one call
