@@ -185,7 +185,9 @@ bool flow_spin_acquire(struct flow *flow, const struct flow_state *state,
         shape = SHAPE_TEST_AND_SET;
         break;
     case IR_ATOMIC_EXCHANGE:
-        if (!constant || !value)
+        // A pointer is marked as busy while it is changed in a list without locks; a lock's word
+        // is a number.
+        if (!constant || !value || atomic->result_type.is_pointer || atomic->value.type.is_pointer)
             return false;
         shape = SHAPE_EXCHANGE;
         spin->lost = value;

@@ -1,0 +1,30 @@
+// A list without locks marks a pointer as busy while it is changed: no lock that guards anything else.
+#include <stdio.h>
+struct node { struct node *next, *prev; };
+#define BUSY ((struct node *)1)
+void append(struct node *head, struct node *e)
+{
+    struct node *n, *p;
+    for (;;) {
+        p = __atomic_exchange_n(&head->prev, BUSY, __ATOMIC_RELAXED);
+        if (p == BUSY)
+            continue;
+        n = __atomic_exchange_n(&p->next, BUSY, __ATOMIC_RELAXED);
+        if (n == BUSY) {
+            head->prev = p;
+            continue;
+        }
+        break;
+    }
+    e->next = n;
+    e->prev = p;
+    n->prev = e;
+    p->next = e;
+}
+void append_and_tell(struct node *head, struct node *e)
+{
+    append(head, e);
+    fflush(stdout);
+}
+
+// expect: quiet blocking
