@@ -1,5 +1,7 @@
 // A list without locks marks a pointer as busy while it is changed: no lock that guards anything else.
+#include <pthread.h>
 #include <stdio.h>
+static pthread_spinlock_t guard;
 struct node { struct node *next, *prev; };
 #define BUSY ((struct node *)1)
 void append(struct node *head, struct node *e)
@@ -23,7 +25,9 @@ void append(struct node *head, struct node *e)
 }
 void append_and_tell(struct node *head, struct node *e)
 {
+    pthread_spin_lock(&guard);
     append(head, e);
+    pthread_spin_unlock(&guard);
     fflush(stdout);
 }
 
