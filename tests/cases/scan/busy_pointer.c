@@ -31,4 +31,7 @@ void append_and_tell(struct node *head, struct node *e)
     fflush(stdout);
 }
 
+// expect: section 28 30 lock=guard scope=singleton
+// expect: finding fault-under-lock low 29 object=n->prev
+// expect: finding fault-under-lock high 29 object=p->next
 // expect: quiet blocking
