@@ -30,6 +30,25 @@ struct pending {
     struct include_dirs *dirs;
 };
 
+struct lex_filter {
+    uint64_t *bits; // NULL: unreadable, and so mentions nothing
+    size_t n_bits;
+};
+
+struct lex_filters {
+    gsize ready; // for g_once_init_enter()
+    unsigned n;
+    struct lex_filter *of_entry;
+};
+
+static void filters_free(struct lex_filters *filters)
+{
+    for (unsigned i = 0; i < filters->n; i++)
+        g_free(filters->of_entry[i].bits);
+    g_free(filters->of_entry);
+    g_free(filters);
+}
+
 void lexindex_free(struct lexindex *index)
 {
     if (!index)
@@ -41,6 +60,7 @@ void lexindex_free(struct lexindex *index)
     g_ptr_array_unref(index->macro_files);
     g_hash_table_unref(index->roots);
     g_string_chunk_free(index->text);
+    filters_free(index->filters);
     g_free(index);
 }
 
@@ -56,6 +76,7 @@ static struct lexindex *index_new(const struct compdb *db)
 {
     struct lexindex *index = g_new0(struct lexindex, 1);
     index->db = db;
+    index->filters = g_new0(struct lex_filters, 1);
     index->candidates = g_array_new(FALSE, FALSE, sizeof(unsigned));
     index->lock_names = g_ptr_array_new();
     index->functions = g_hash_table_new(g_str_hash, g_str_equal);
@@ -432,10 +453,40 @@ struct lexindex *lexindex_build(const struct compdb *db, const struct model_set 
     return b.index;
 }
 
+// ---- Which files mention a name.
+
+static void make_filters(const struct lexindex *index)
+{
+    struct lex_filters *filters = index->filters;
+    filters->n = index->db->entries->len;
+    filters->of_entry = g_new0(struct lex_filter, MAX(filters->n, 1));
+    for (unsigned i = 0; i < filters->n; i++) {
+        const struct compdb_entry *entry = index->db->entries->pdata[i];
+        g_autoptr(GMappedFile) file = map(entry->path);
+        struct lex_filter *filter = &filters->of_entry[i];
+        if (file)
+            filter->bits = lex_word_filter(g_mapped_file_get_contents(file),
+                                           g_mapped_file_get_length(file), &filter->n_bits);
+    }
+}
+
+static bool may_mention(const struct lex_filter *filter, uint64_t hash)
+{
+    size_t bit = hash & (filter->n_bits - 1);
+    return filter->bits && (filter->bits[bit / 64] >> (bit % 64) & 1);
+}
+
 GArray *lexindex_mentions(const struct lexindex *index, const char *name)
 {
     GArray *entries = g_array_new(FALSE, FALSE, sizeof(unsigned));
+    if (g_once_init_enter(&index->filters->ready)) {
+        make_filters(index);
+        g_once_init_leave(&index->filters->ready, 1);
+    }
+    uint64_t hash = lex_hash(name, strlen(name));
     for (guint i = 0; i < index->db->entries->len; i++) {
+        if (!may_mention(&index->filters->of_entry[i], hash))
+            continue;
         const struct compdb_entry *entry = index->db->entries->pdata[i];
         g_autoptr(GMappedFile) file = map(entry->path);
         if (file &&

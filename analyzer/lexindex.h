@@ -35,6 +35,7 @@ struct lexindex {
     GStringChunk *text;
     uint64_t bytes; // read
     unsigned headers;
+    struct lex_filters *filters; // of the entries' words; made when first asked for a mention
 };
 
 struct lexindex *lexindex_build(const struct compdb *db, const struct model_set *models,
@@ -93,5 +94,8 @@ uint64_t lex_hash(const char *name, size_t bytes);
 char *lex_switch_on(const char *text, size_t bytes, const unsigned *lines, size_t n_lines);
 // Whether the identifier stands in the text, outside of comments and literals or not.
 bool lex_mentions(const char *text, size_t bytes, const char *name);
+// A bit for each word of the text, at its lex_hash() modulo `*n_bits`, a power of two: what is not
+// there is not mentioned. The caller's.
+uint64_t *lex_word_filter(const char *text, size_t bytes, size_t *n_bits);
 
 #endif

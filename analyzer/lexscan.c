@@ -563,3 +563,23 @@ bool lex_mentions(const char *text, size_t bytes, const char *name)
     }
     return false;
 }
+
+uint64_t *lex_word_filter(const char *text, size_t bytes, size_t *n_bits)
+{
+    init_classes();
+    *n_bits = 1024;
+    while (*n_bits < bytes / 2)
+        *n_bits *= 2;
+    uint64_t *bits = g_new0(uint64_t, *n_bits / 64);
+    const char *end = text + bytes;
+    for (const char *at = text; at < end; at++) {
+        const char *start = at;
+        while (at < end && word_part(*at))
+            at++;
+        if (at == start)
+            continue;
+        size_t bit = lex_hash(start, (size_t)(at - start)) & (*n_bits - 1);
+        bits[bit / 64] |= UINT64_C(1) << (bit % 64);
+    }
+    return bits;
+}
