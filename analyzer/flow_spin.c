@@ -173,6 +173,26 @@ static bool names(const struct ir_instruction *atomic, const char *part)
     return atomic->callee && strstr(atomic->callee, part);
 }
 
+// Is the variable of what is expected given a constant in a loop around the operation?
+static bool is_set_again(const struct flow *flow, const struct ir_instruction *atomic)
+{
+    const struct ir_variable *variable = atomic->expected.path.variable;
+    const struct ir_block *home = flow_block_of(flow, atomic);
+    for (guint i = 0; variable && i < flow->loops->len; i++) {
+        const struct flow_loop *loop = flow->loops->pdata[i];
+        for (unsigned b = 0; flow_loop_holds(loop, home) && b < flow->function->n_blocks; b++) {
+            const struct ir_block *block = flow->function->blocks[b];
+            for (unsigned k = 0; flow_loop_holds(loop, block) && k < block->n_instructions; k++) {
+                const struct ir_instruction *in = block->instructions[k];
+                if (in->op == IR_ASSIGN && in->path.variable == variable &&
+                    in->value.kind == IR_VALUE_CONST)
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool flow_spin_acquire(struct flow *flow, const struct flow_state *state,
                        const struct ir_instruction *atomic, struct flow_spin *spin)
 {
@@ -195,8 +215,10 @@ bool flow_spin_acquire(struct flow *flow, const struct flow_state *state,
     case IR_ATOMIC_CAS:
         // What is swapped in may be anything, the owner's number for one; what is waited for is
         // always the same.
+        // A variable that is not set again takes on what was found, as in a counter's loop.
         if (!constant_of(flow, state, &atomic->expected, atomic, &expected) ||
-            (constant && value == expected))
+            (constant && value == expected) ||
+            (atomic->expected.kind != IR_VALUE_CONST && !is_set_again(flow, atomic)))
             return false;
         shape = SHAPE_SWAP;
         spin->had = names(atomic, "val_") ? expected : 1;
