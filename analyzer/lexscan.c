@@ -554,7 +554,7 @@ bool lex_mentions(const char *text, size_t bytes, const char *name)
     size_t n = strlen(name);
     const char *at = text, *end = text + bytes;
     init_classes();
-    while (n && (at = memmem(at, (size_t)(end - at), name, n))) {
+    while (n && bytes && (at = memmem(at, (size_t)(end - at), name, n))) {
         bool before = at > text && word_part(at[-1]);
         bool after = at + n < end && word_part(at[n]);
         if (!before && !after)
