@@ -215,6 +215,8 @@ void place_write(struct fn *fn, struct place place, struct ir_value value, struc
 // ---- lower_expr.c
 struct ir_value lower_value(struct fn *fn, CXCursor expression);
 struct place lower_place(struct fn *fn, CXCursor expression);
+// Too deep to go on; the function is marked.
+bool lower_at_limit(struct fn *fn, CXCursor cursor);
 CXCursor lower_strip(CXCursor expression);
 // The expression that _Generic chooses; null when there is none.
 CXCursor lower_generic_choice(CXCursor expression); // parentheses and implicit casts
