@@ -22,7 +22,7 @@
 #include "front.h"
 #include "summary.h"
 
-#define FOREIGN_DEPTH      3u                 // files that a chain of calls is followed through
+#define FOREIGN_DEPTH 3u // files that a chain of calls is followed through
 // Lowered units that are kept for others: an eighth of the machine's memory, within these.
 #define FOREIGN_UNIT_BYTES_LEAST ((uint64_t)96 << 20)
 #define FOREIGN_UNIT_BYTES_MOST  ((uint64_t)1 << 30)

@@ -33,7 +33,7 @@ struct model_lock_op {
     enum model_acquired acquired;
     bool fails_negative; // a try that fails gives less than 0, and not just any other value
     enum lock_mode mode;
-    bool mode_given; // of a release: it lets go of that mode only
+    bool mode_given;          // of a release: it lets go of that mode only
     bool returns_state;       // LockBufHdr: the result is what the release takes
     const char *lock_type;    // "slock_t"; or NULL
     bool sleeps;              // not a spinlock at all: calling it under one is `blocking`

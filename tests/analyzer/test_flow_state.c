@@ -32,11 +32,8 @@ static void tear_down(struct world *w)
 static const struct symbol *field(struct world *w, const struct symbol *base, const char *name,
                                   uint64_t offset)
 {
-    const struct ir_step step = {.kind = IR_STEP_FIELD,
-                                 .field = name,
-                                 .offset = offset,
-                                 .record_size = 4096,
-                                 .size = 4};
+    const struct ir_step step = {
+        .kind = IR_STEP_FIELD, .field = name, .offset = offset, .record_size = 4096, .size = 4};
     struct ir_step *kept = IR_NEW(w->b->unit, struct ir_step, 1);
     *kept = step;
     return symbol_field(w->table, base, kept);
