@@ -1,6 +1,8 @@
 // Parsing, also of files whose headers are missing.
 #include "lower_parse.h"
 
+#include "lower_thread.h"
+
 #include <string.h>
 
 #include "overlay.h"
@@ -58,9 +60,12 @@ static enum CXErrorCode parse(const struct unit_request *request, CXIndex index,
         files[n++] = (struct CXUnsavedFile){request->entry->path, main_text, strlen(main_text)};
     if (stubs)
         files[n++] = (struct CXUnsavedFile){STUBS_HEADER, stubs, strlen(stubs)};
-    return clang_parseTranslationUnit2(index, request->entry->path,
-                                       (const char *const *)args->pdata, (int)args->len, files, n,
-                                       CXTranslationUnit_KeepGoing, tu);
+    enum CXErrorCode code =
+        clang_parseTranslationUnit2(index, request->entry->path, (const char *const *)args->pdata,
+                                    (int)args->len, files, n, CXTranslationUnit_KeepGoing, tu);
+    if (code == CXError_Crashed)
+        lower_note_crash();
+    return code;
 }
 
 bool lower_is_error(CXDiagnostic diagnostic)

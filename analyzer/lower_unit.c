@@ -1,11 +1,11 @@
 // One translation unit: parsed, lowered, disposed of.
 #include "lower_unit.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #include "lower.h"
 #include "lower_parse.h"
+#include "lower_thread.h"
 #include "overlay.h"
 
 static const char *parse_failure(enum CXErrorCode code)
@@ -226,13 +226,7 @@ static struct ir_unit *lower_here(const struct unit_request *request)
     return l.unit;
 }
 
-// ---- On a stack of its own
-//
-// Clang's parser recurses with the nesting of the source, and an exhausted stack is the one crash
-// that libclang does not recover from. Its own helper thread has 8 MB and is switched off
-// (lower_prepare); memory that the stack does not use is never mapped.
-
-#define STACK_BYTES ((size_t)256 << 20)
+// ---- On a thread of its own
 
 struct job {
     const struct unit_request *request;
@@ -246,6 +240,7 @@ static void *run_job(void *data)
     return NULL;
 }
 
+// Its own helper thread has 8 MB of stack and is switched off.
 void lower_prepare(void)
 {
     if (!g_getenv("LIBCLANG_NOTHREADS"))
@@ -262,15 +257,15 @@ char *lower_clang_version(void)
 
 struct ir_unit *lower_file_unit(const struct unit_request *request)
 {
-    struct job job = {.request = request};
-    pthread_t thread;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    if (pthread_create(&thread, &attributes, run_job, &job) == 0)
-        pthread_join(thread, NULL);
-    else
-        run_job(&job);
-    pthread_attr_destroy(&attributes);
-    return job.unit;
+    struct job *job = g_new0(struct job, 1);
+    job->request = request;
+    if (!lower_run(run_job, job)) {
+        // The job is the thread's for ever.
+        struct ir_unit *unit = ir_unit_new(request->entry->name);
+        fail(unit, "libclang does not answer since it crashed; scan this file by itself");
+        return unit;
+    }
+    struct ir_unit *unit = job->unit;
+    g_free(job);
+    return unit;
 }

@@ -22,6 +22,7 @@
 #define LIMIT_BLOCKS         200000u      // basic blocks of one function
 #define LIMIT_AST_DEPTH      12000u       // nesting of one function's AST
 #define LIMIT_PATH_STEPS     24u          // steps of an access path; longer ones end in "…"
+#define LIMIT_STUCK_SECONDS  10u          // libclang may use no CPU after it crashed
 #define LIMIT_LOCKS_HELD     16u          // locks tracked at once
 #define LIMIT_SUMMARY_ROUNDS 10u          // rounds of a recursive group of functions
 #define LIMIT_CACHE_BYTES    (256u << 20) // what scans keep for the next one, in an archive
