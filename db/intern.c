@@ -178,6 +178,19 @@ void node_table_init(struct node_table *t)
     t->slots = g_new0(struct node_slot, t->mask + 1);
 }
 
+void node_table_reserve(struct node_table *t, uint32_t n)
+{
+    g_assert(t->n == 0);
+    while (n / 2 >= t->room)
+        t->room *= 2;
+    while (n > t->mask / 2)
+        t->mask = t->mask * 2 + 1;
+    t->items = g_renew(struct node_key, t->items, t->room);
+    t->items[0] = (struct node_key){0};
+    g_free(t->slots);
+    t->slots = g_new0(struct node_slot, (gsize)t->mask + 1);
+}
+
 void node_table_clear(struct node_table *t)
 {
     g_free(t->items);

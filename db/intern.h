@@ -66,6 +66,8 @@ struct node_table {
     uint32_t mask;
 };
 void node_table_init(struct node_table *t);
+// Makes room for `n` items in an empty table, where it is known how many will come.
+void node_table_reserve(struct node_table *t, uint32_t n);
 void node_table_clear(struct node_table *t);
 uint32_t node_table_add(struct node_table *t, uint32_t parent, uint32_t frame);
 

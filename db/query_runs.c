@@ -1,24 +1,34 @@
 // Runs, metrics, series, wait events, environment.
 #include "filter.h"
 #include "query.h"
+#include "run_tags.h"
 #include "tags.h"
 
 #include <string.h>
 
-// Thousands of rows have the same few texts, so rows share them.
-static char *shared_text(const struct query *q, int column)
+// Thousands of rows have the same few texts, so rows share them. Each column remembers the last
+// few, which is cheaper than to look for a text among all that the program has.
+#define RECENT 8u
+struct recent {
+    char *texts[RECENT]; // lent by rows; NULL: none yet
+    unsigned next;
+};
+
+static bool is_text(const char *text, struct slice s)
 {
-    char text[256];
+    return text && strlen(text) == s.len && memcmp(text, s.data, s.len) == 0;
+}
+
+static char *shared_text(const struct query *q, int column, struct recent *recent)
+{
     struct slice s = query_get_slice(q, column);
     if (!s.data)
         return NULL;
-    if (s.len < sizeof text && g_utf8_validate(s.data, (gssize)s.len, NULL)) {
-        memcpy(text, s.data, s.len);
-        text[s.len] = '\0';
-        return g_ref_string_new_intern(text);
-    }
+    for (unsigned i = 0; i < RECENT; i++)
+        if (is_text(recent->texts[i], s))
+            return g_ref_string_acquire(recent->texts[i]);
     g_autofree char *copy = query_get_text(q, column);
-    return g_ref_string_new_intern(copy);
+    return recent->texts[recent->next++ % RECENT] = g_ref_string_new_intern(copy);
 }
 
 static void release(char *const *texts, size_t n)
@@ -27,6 +37,8 @@ static void release(char *const *texts, size_t n)
         if (texts[i])
             g_ref_string_release(texts[i]);
 }
+
+enum { RUN_TEXTS = 12 };
 
 static void run_row_free(gpointer p)
 {
@@ -80,42 +92,27 @@ static bool unknown_word(struct archive *archive, const char *table, GError **er
                      archive->path, table);
 }
 
-// Runs without tags share one empty table.
-static void add_tag(struct run_row *r, GHashTable *none, char *key, char *value)
-{
-    if (r->tags == none) {
-        g_hash_table_unref(none);
-        r->tags = tags_new();
-    }
-    g_hash_table_insert(r->tags, key, value);
-}
-
-static struct run_row *read_run(const struct query *q, GHashTable *none, int *status)
+static struct run_row *read_run(const struct query *q, GHashTable *none, struct recent *recent,
+                                int *status)
 {
     struct run_row *r = g_new0(struct run_row, 1);
+    char **const texts[] = {
+        &r->benchmark, &r->workload, &r->host,           &r->instance,           &r->arch,
+        &r->kernel,    &r->preempt,  &r->preempt_source, &r->preempt_confidence, &r->page,
+        &r->why,       &r->path};
     r->id = query_get_int(q, 0);
     r->source_id = query_get_int(q, 1);
-    r->benchmark = shared_text(q, 2);
-    r->workload = shared_text(q, 3);
-    r->host = shared_text(q, 4);
-    r->instance = shared_text(q, 5);
-    r->arch = shared_text(q, 6);
-    r->kernel = shared_text(q, 7);
-    r->preempt = shared_text(q, 8);
-    r->preempt_source = shared_text(q, 9);
-    r->preempt_confidence = shared_text(q, 10);
-    r->page = shared_text(q, 11);
-    r->clients = query_get_int_or(q, 12, -1);
-    r->vcpus = query_get_int_or(q, 13, -1);
-    r->started_ns = query_get_int_or(q, 14, INT64_MIN);
-    read_word(q, 15, status_of, status);
-    r->why = shared_text(q, 16);
-    r->path = shared_text(q, 17);
+    for (int i = 0; i < RUN_TEXTS; i++)
+        *texts[i] = shared_text(q, 2 + i, &recent[i]);
+    r->clients = query_get_int_or(q, 14, -1);
+    r->vcpus = query_get_int_or(q, 15, -1);
+    r->started_ns = query_get_int_or(q, 16, INT64_MIN);
+    read_word(q, 17, status_of, status);
     r->tags = g_hash_table_ref(none);
     static const char *const also[] = {"threads", "page_asked", "page_kind"};
     for (int i = 0; i < (int)G_N_ELEMENTS(also); i++)
         if (!query_is_null(q, 18 + i))
-            add_tag(r, none, g_strdup(also[i]), query_get_text(q, 18 + i));
+            run_add_tag(r, none, also[i], query_get_text(q, 18 + i));
     return r;
 }
 
@@ -124,44 +121,23 @@ static bool read_runs(struct archive *archive, const struct filter *f, GHashTabl
 {
     g_autofree char *sql = g_strconcat(
         "SELECT r.id, r.source_id, w.benchmark, w.name, h.name, h.instance, h.arch, k.text, "
-        "r.preempt, r.preempt_source, r.preempt_confidence, r.page, r.clients, h.vcpus, "
-        "r.started_ns, r.status, r.why, s.path, r.threads, r.page_asked, r.page_kind "
+        "r.preempt, r.preempt_source, r.preempt_confidence, r.page, r.why, s.path, r.clients, "
+        "h.vcpus, r.started_ns, r.status, r.threads, r.page_asked, r.page_kind "
         "FROM run r JOIN source s ON s.id = r.source_id JOIN workload w ON w.id = r.workload_id "
         "LEFT JOIN host h ON h.id = r.host_id LEFT JOIN string k ON k.id = r.kernel_id "
         "WHERE true",
         f->sql->str, " ORDER BY r.id", NULL);
     struct query q;
+    struct recent recent[RUN_TEXTS] = {0};
     int status = 0;
     query_begin_text(&q, archive, sql);
     filter_bind(f, &q);
     while (status >= 0 && query_row(&q)) {
-        struct run_row *r = read_run(&q, none, &status);
+        struct run_row *r = read_run(&q, none, recent, &status);
         r->status = (enum run_status)MAX(status, 0);
         g_ptr_array_add(runs, r);
     }
     return query_end(&q, error) && (status >= 0 || unknown_word(archive, "run", error));
-}
-
-// Both results are in the order of run ids, so that they merge.
-static bool read_run_tags(struct archive *archive, const struct filter *f, GHashTable *none,
-                          GPtrArray *runs, GError **error)
-{
-    g_autofree char *sql = g_strconcat(
-        "SELECT t.run_id, k.text, v.text FROM run r CROSS JOIN run_tag t ON t.run_id = r.id "
-        "JOIN string k ON k.id = t.key_id JOIN string v ON v.id = t.value_id WHERE true",
-        f->sql->str, " ORDER BY r.id", NULL);
-    struct query q;
-    guint at = 0;
-    query_begin_text(&q, archive, sql);
-    filter_bind(f, &q);
-    while (query_row(&q)) {
-        int64_t id = query_get_int(&q, 0);
-        while (at < runs->len && ((struct run_row *)runs->pdata[at])->id < id)
-            at++;
-        if (at < runs->len && ((struct run_row *)runs->pdata[at])->id == id)
-            add_tag(runs->pdata[at], none, query_get_text(&q, 1), query_get_text(&q, 2));
-    }
-    return query_end(&q, error);
 }
 
 GPtrArray *archive_runs(struct archive *archive, const struct run_filter *filter, GError **error)
@@ -172,7 +148,7 @@ GPtrArray *archive_runs(struct archive *archive, const struct run_filter *filter
     GPtrArray *runs = g_ptr_array_new_with_free_func(run_row_free);
     g_autoptr(GHashTable) none = tags_new();
     bool ok =
-        read_runs(archive, &f, none, runs, error) && read_run_tags(archive, &f, none, runs, error);
+        read_runs(archive, &f, none, runs, error) && run_tags_read(archive, &f, none, runs, error);
     filter_clear(&f);
     if (!ok)
         g_clear_pointer(&runs, g_ptr_array_unref);
@@ -205,15 +181,16 @@ static void metric_kind_free(gpointer p)
 static bool read_kinds(struct archive *archive, GHashTable *kinds, GError **error)
 {
     struct query q;
+    struct recent recent[3] = {0};
     query_begin(&q, archive,
                 "SELECT k.id, k.name, k.unit, k.source_unit, k.better, k.provenance "
                 "FROM metric_kind k ORDER BY k.id");
     while (query_row(&q)) {
         struct metric_kind *kind = g_new0(struct metric_kind, 1);
         g_hash_table_insert(kinds, GSIZE_TO_POINTER((gsize)query_get_int(&q, 0)), kind);
-        kind->name = shared_text(&q, 1);
-        kind->unit = shared_text(&q, 2);
-        kind->source_unit = shared_text(&q, 3);
+        kind->name = shared_text(&q, 1, &recent[0]);
+        kind->unit = shared_text(&q, 2, &recent[1]);
+        kind->source_unit = shared_text(&q, 3, &recent[2]);
         read_word(&q, 4, better_of, &kind->better);
         read_word(&q, 5, provenance_of, &kind->provenance);
     }
@@ -234,6 +211,7 @@ static bool read_metrics(struct archive *archive, const struct filter *f, const 
         "JOIN run r ON r.id = m.run_id WHERE true", name ? " AND k.name = ?" : "", f->sql->str,
         " ORDER BY m.run_id, m.seq", NULL);
     struct query q;
+    struct recent recent = {0};
     bool known = true;
     query_begin_text(&q, archive, sql);
     if (name)
@@ -250,7 +228,7 @@ static bool read_metrics(struct archive *archive, const struct filter *f, const 
         m->name = share(kind->name);
         m->unit = share(kind->unit);
         m->source_unit = share(kind->source_unit);
-        m->why = query_is_null(&q, 2) ? NULL : shared_text(&q, 2);
+        m->why = query_is_null(&q, 2) ? NULL : shared_text(&q, 2, &recent);
         m->value = query_get_real(&q, 3);
         m->stddev = query_get_real(&q, 4);
         m->better = (enum better)kind->better;

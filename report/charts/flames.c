@@ -12,7 +12,7 @@
 #define FRAMES_MOST 1400u // drawn; the least visible are folded into one mark for each parent
 #define LEAST       0.002 // share of the width below which a frame is folded anyway
 #define ROW_LEAST   0.02  // rows at the bottom that are narrower than this altogether are folded
-#define TABLE_MOST  40u
+#define TABLE_MOST  ((size_t)40)
 #define DEPTH_MOST  48u
 
 struct layout {
@@ -52,18 +52,17 @@ static bool is_target(const struct flame *flame, const char *symbol)
 
 static void mark_ways(struct layout *l)
 {
-    const struct symbols *symbols = l->flame->symbols;
-    g_autofree bool *target = ARRAY_NEW(bool, symbols->names->len);
-    for (guint i = 0; i < symbols->names->len; i++)
-        target[i] = is_target(l->flame, symbols_name(symbols, i));
+    g_autofree bool *target = ARRAY_NEW(bool, l->tree->symbols->len);
+    for (guint i = 1; i < l->tree->symbols->len; i++)
+        target[i] = is_target(l->flame, g_ptr_array_index(l->tree->symbols, i));
     for (size_t i = 1; i < l->tree->n && l->flame->inverted; i++) {
         int32_t parent = l->tree->nodes[i].parent;
-        l->near[i] = target[symbols->of[i]]              ? 4
+        l->near[i] = target[l->tree->nodes[i].number]    ? 4
                      : parent > 0 && l->near[parent] > 0 ? MAX(l->near[parent] - 1, 1)
                                                          : 0;
     }
     for (size_t i = l->tree->n; i-- > 1 && !l->flame->inverted;) {
-        if (target[symbols->of[i]])
+        if (target[l->tree->nodes[i].number])
             l->near[i] = 4;
         int32_t parent = l->tree->nodes[i].parent;
         if (parent > 0 && l->near[i] > 1)
@@ -148,8 +147,9 @@ static void draw_frame(struct scene *scene, const struct flame *flame, const str
                        .w = share_of(l, i) * 100,
                        .y = ROW * l->depth[i],
                        .h = ROW - 1,
-                       .title = scene_text(scene, "%s: %s (%s samples), itself %s", name, percent,
-                                           samples, self)};
+                       .title = scene_text(scene, "%s: %s (%s samples), itself %s%s%s", name,
+                                           percent, samples, self, node->line ? ", at " : "",
+                                           node->line ? node->line : "")};
     // A name needs about seven pixels a letter; on a narrow page what does not fit is clipped.
     if (box.w > 4) {
         box.text = name;
@@ -195,8 +195,8 @@ static bool draw_folded(struct scene *scene, const struct layout *l, unsigned de
 }
 
 struct total {
-    guint symbol;
     const char *name;
+    uint32_t symbol;
     uint64_t self, total;
 };
 
@@ -208,48 +208,63 @@ static int compare_totals(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-// By function: its own weight, and that of everything it calls (recursion counted once).
-static GArray *totals_of(const struct layout *l)
+// Adds one to the `n` heaviest that are known, in order; of a million functions few get there.
+static size_t keep_heaviest(struct total *kept, size_t n, const struct total *t)
 {
-    const struct symbols *symbols = l->flame->symbols;
-    GArray *totals = g_array_sized_new(FALSE, TRUE, sizeof(struct total), symbols->names->len);
-    g_array_set_size(totals, symbols->names->len);
-    struct total *by_symbol = &g_array_index(totals, struct total, 0);
-    for (guint i = 0; i < totals->len; i++) {
-        by_symbol[i].symbol = i;
-        by_symbol[i].name = symbols_name(symbols, i);
-    }
+    if (n == TABLE_MOST && compare_totals(t, &kept[n - 1]) >= 0)
+        return n;
+    size_t at = n < TABLE_MOST ? n : n - 1;
+    for (; at > 0 && compare_totals(t, &kept[at - 1]) < 0; at--)
+        kept[at] = kept[at - 1];
+    kept[at] = *t;
+    return MIN(n + 1, TABLE_MOST);
+}
+
+// The functions that run most, by their own weight; with that of everything they call (recursion
+// counted once). `functions`: how many there are.
+static size_t heaviest_of(const struct layout *l, struct total *kept, unsigned *functions)
+{
+    const struct stack_node *nodes = l->tree->nodes;
+    g_autofree uint64_t *self = ARRAY_NEW(uint64_t, l->tree->symbols->len);
+    g_autofree uint64_t *total = ARRAY_NEW(uint64_t, l->tree->symbols->len);
     for (size_t i = 1; i < l->tree->n; i++) {
-        const struct stack_node *node = &l->tree->nodes[i];
         bool recursive = false;
-        for (int32_t up = node->parent; up > 0 && !recursive; up = l->tree->nodes[up].parent)
-            recursive = symbols->of[up] == symbols->of[i];
-        by_symbol[symbols->of[i]].self += node->self;
-        by_symbol[symbols->of[i]].total += recursive ? 0 : node->total;
+        for (int32_t up = nodes[i].parent; up > 0 && !recursive; up = nodes[up].parent)
+            recursive = nodes[up].number == nodes[i].number;
+        self[nodes[i].number] += nodes[i].self;
+        total[nodes[i].number] += recursive ? 0 : nodes[i].total;
     }
-    g_array_remove_index(totals, symbols->of[0]); // the root
-    g_array_sort(totals, compare_totals);
-    return totals;
+    size_t n = 0;
+    *functions = 0;
+    for (guint i = 1; i < l->tree->symbols->len; i++) {
+        const struct total t = {g_ptr_array_index(l->tree->symbols, i), i, self[i], total[i]};
+        *functions += total[i] > 0;
+        if (total[i])
+            n = keep_heaviest(kept, n, &t);
+    }
+    return n;
 }
 
 static void add_rows(struct panel *panel, const struct flame *flame, struct layout *l)
 {
-    g_autoptr(GArray) totals = totals_of(l);
-    g_autofree guint *row_of = ARRAY_NEW(guint, flame->symbols->names->len);
+    struct total heaviest[TABLE_MOST];
+    unsigned functions;
+    size_t n = heaviest_of(l, heaviest, &functions);
+    g_autofree guint *row_of = ARRAY_NEW(guint, l->tree->symbols->len);
     double all = (double)MAX(l->tree->nodes[0].total, 1);
     panel_columns(panel, "Function", "Itself", "With callees", NULL);
-    for (guint i = 0; i < MIN(totals->len, TABLE_MOST); i++) {
-        const struct total *t = &g_array_index(totals, struct total, i);
+    for (guint i = 0; i < n; i++) {
+        const struct total *t = &heaviest[i];
         g_autofree char *self = format_percent((double)t->self / all);
         g_autofree char *total = format_percent((double)t->total / all);
         struct data_row *row = panel_row(panel, t->name, self, total);
         row->id = panel_text(panel, "%s-%u", flame->id, i + 1);
         row_of[t->symbol] = i + 1;
     }
-    for (size_t n = 1; n < l->tree->n; n++)
-        l->row_of[n] = row_of[flame->symbols->of[n]];
+    for (size_t i = 1; i < l->tree->n; i++)
+        l->row_of[i] = row_of[l->tree->nodes[i].number];
     panel->table.summary = panel_text(panel, "Table: the %u heaviest of %u functions",
-                                      panel->table.rows->len, totals->len);
+                                      panel->table.rows->len, functions);
 }
 
 static void add_words(struct panel *panel, const struct flame *flame, bool named)
@@ -303,7 +318,8 @@ static void add_inverted(struct panel *panel, const struct flame *flame)
     struct flame *inverted = flame_inverted(flame);
     struct layout *l = layout_new(inverted);
     const char *title = panel_text(panel, "Inverted flame graph of %s", flame->event);
-    panel->more = scene_new(inverted->id, title, "What ran at the top, its callers below", ROW);
+    panel->more = scene_new(panel_text(panel, "%s-inverted", flame->id), title,
+                            "What ran at the top, its callers below", ROW);
     panel->more_summary = "Inverted: what ran at the top, its callers below";
     draw_flame(panel->more, inverted, l);
     layout_free(l);

@@ -59,11 +59,11 @@ static void draw_axis(struct scene *scene, const struct flame *flame, guint colu
 static void add_threads(struct panel *panel, const struct flame *flame)
 {
     uint64_t all = 0;
-    for (guint i = 0; i < flame->threads->len; i++)
-        all += ((struct thread_row *)g_ptr_array_index(flame->threads, i))->weight;
+    for (guint i = 0; i < flame->samples->threads->len; i++)
+        all += ((struct thread_row *)g_ptr_array_index(flame->samples->threads, i))->weight;
     panel_columns(panel, "Thread", "Samples", "Share", NULL);
-    for (guint i = 0; i < MIN(flame->threads->len, ROWS_SHOWN); i++) {
-        const struct thread_row *t = g_ptr_array_index(flame->threads, i);
+    for (guint i = 0; i < MIN(flame->samples->threads->len, ROWS_SHOWN); i++) {
+        const struct thread_row *t = g_ptr_array_index(flame->samples->threads, i);
         g_autofree char *samples = text_with_commas(t->samples);
         g_autofree char *share = format_percent((double)t->weight / (double)MAX(all, 1));
         panel_row(panel,
@@ -73,7 +73,7 @@ static void add_threads(struct panel *panel, const struct flame *flame)
                   samples, share);
     }
     panel->table.summary = panel_text(panel, "Table: the %u busiest of %u threads",
-                                      panel->table.rows->len, flame->threads->len);
+                                      panel->table.rows->len, flame->samples->threads->len);
 }
 
 void panel_add_when(struct report_model *model, GPtrArray *panels)

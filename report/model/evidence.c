@@ -55,11 +55,11 @@ void evidence_free(struct evidence_index *index)
 
 // For each symbol the function of `functions` that it is, or NULL. A clone is its function:
 // foo.isra.0 is foo.
-static const char **functions_of(const struct symbols *symbols, GHashTable *functions)
+static const char **functions_of(const struct stack_tree *tree, GHashTable *functions)
 {
-    const char **of = ARRAY_NEW(const char *, symbols->names->len);
-    for (guint i = 0; i < symbols->names->len; i++) {
-        const char *symbol = symbols_name(symbols, i);
+    const char **of = ARRAY_NEW(const char *, tree->symbols->len);
+    for (guint i = 1; i < tree->symbols->len; i++) {
+        const char *symbol = g_ptr_array_index(tree->symbols, i);
         void *key = NULL;
         if (!g_hash_table_lookup_extended(functions, symbol, &key, NULL)) {
             g_autofree char *plain = g_strdup(symbol);
@@ -76,7 +76,6 @@ static const char **functions_of(const struct symbols *symbols, GHashTable *func
 // A tree with what is known of its symbols, by their number.
 struct reading {
     const struct stack_tree *tree;
-    const struct symbols *symbols;
     const char *const *functions; // that have a finding; else NULL
     const bool *waits, *skipped;  // skipped: faults there are the caller's
     bool faults, drawn;
@@ -84,7 +83,7 @@ struct reading {
 
 static const char *function_at(const struct reading *r, size_t node)
 {
-    return r->functions[r->symbols->of[node]];
+    return r->functions[r->tree->nodes[node].number];
 }
 
 static bool above(const struct reading *r, int32_t node, const char *function)
@@ -144,7 +143,7 @@ static bool faults_for_caller(const char *symbol, const char *dso)
 static int32_t faulting_node(const struct reading *r, int32_t node)
 {
     for (; node > 0; node = r->tree->nodes[node].parent) {
-        if (!in_kernel(r->tree->nodes[node].dso) && !r->skipped[r->symbols->of[node]])
+        if (!in_kernel(r->tree->nodes[node].dso) && !r->skipped[r->tree->nodes[node].number])
             return node;
     }
     return 0;
@@ -174,7 +173,7 @@ static void read_nodes(struct evidence_index *index, const struct reading *r)
     g_autoptr(GHashTable) weights = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
     for (size_t i = 1; i < r->tree->n; i++) {
         int32_t parent = r->tree->nodes[i].parent;
-        bool waits = r->waits[r->symbols->of[i]];
+        bool waits = r->waits[r->tree->nodes[i].number];
         waiting[i] = waits || waiting[parent];
         if (waits && !waiting[parent] && !r->faults)
             credit_wait(index, r, i, weights);
@@ -192,18 +191,17 @@ static void read_nodes(struct evidence_index *index, const struct reading *r)
 }
 
 static void read_tree(struct evidence_index *index, GHashTable *functions,
-                      const struct stack_tree *tree, const struct symbols *symbols, bool faults,
-                      bool drawn)
+                      const struct stack_tree *tree, bool faults, bool drawn)
 {
-    guint n = symbols->names->len;
-    g_autofree const char **of = functions_of(symbols, functions);
+    guint n = tree->symbols->len;
+    g_autofree const char **of = functions_of(tree, functions);
     g_autofree bool *waits = ARRAY_NEW(bool, n);
     g_autofree bool *skipped = ARRAY_NEW(bool, n);
     for (guint i = 0; i < n; i++) {
-        waits[i] = symbol_waits(symbols_name(symbols, i));
-        skipped[i] = is_helper(symbols_name(symbols, i));
+        waits[i] = symbol_waits(g_ptr_array_index(tree->symbols, i));
+        skipped[i] = is_helper(g_ptr_array_index(tree->symbols, i));
     }
-    struct reading r = {tree, symbols, of, waits, skipped, faults, drawn};
+    struct reading r = {tree, of, waits, skipped, faults, drawn};
     read_nodes(index, &r);
 }
 
@@ -256,7 +254,7 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
         bool faults = strstr(profile->event, "fault") != NULL;
         const struct flame *drawn = drawn_flame(model, profile);
         struct stack_tree *tree =
-            drawn ? drawn->tree : archive_stack_tree(archive, profile->id, error);
+            drawn ? drawn->samples->tree : archive_stack_tree(archive, profile->id, error);
         if (!tree) {
             evidence_free(index);
             return NULL;
@@ -264,12 +262,9 @@ struct evidence_index *evidence_read(struct report_model *model, struct archive 
         index->profiles = true;
         index->faults_recorded |= faults;
         index->times_recorded |= !faults;
-        struct symbols *symbols = drawn ? drawn->symbols : symbols_new(tree);
-        read_tree(index, functions, tree, symbols, faults, drawn != NULL);
-        if (!drawn) {
-            symbols_free(symbols);
+        read_tree(index, functions, tree, faults, drawn != NULL);
+        if (!drawn)
             stack_tree_free(tree);
-        }
         if (faults && !read_lines(index, archive, profile, error)) {
             evidence_free(index);
             return NULL;

@@ -22,13 +22,14 @@ static int compare_ranked(const void *a, const void *b)
 // The rank of each symbol among those that ran most, from 1; 0: not among them.
 static guint *ranks_of(const struct flame *flame)
 {
-    guint n = flame->symbols->names->len;
+    guint n = flame->tree->symbols->len;
     g_autoptr(GArray) all = g_array_sized_new(FALSE, TRUE, sizeof(struct ranked), n);
     g_array_set_size(all, n);
     for (guint i = 0; i < n; i++)
         g_array_index(all, struct ranked, i).symbol = i;
     for (size_t i = 1; i < flame->tree->n; i++)
-        g_array_index(all, struct ranked, flame->symbols->of[i]).self += flame->tree->nodes[i].self;
+        g_array_index(all, struct ranked, flame->tree->nodes[i].number).self +=
+            flame->tree->nodes[i].self;
     g_array_sort(all, compare_ranked);
     guint *ranks = ARRAY_NEW(guint, n);
     for (guint i = 0; i < MIN(n, FUNCTIONS_MOST) && g_array_index(all, struct ranked, i).self; i++)
@@ -45,11 +46,14 @@ struct inverting {
 static guint child_of(struct inverting *v, guint parent, size_t of)
 {
     const struct stack_node *from = &v->flame->tree->nodes[of];
-    const guint64 key = (guint64)parent << 32 | v->flame->symbols->of[of];
+    const guint64 key = (guint64)parent << 32 | from->number;
     gpointer known = g_hash_table_lookup(v->known, &key);
     if (known)
         return GPOINTER_TO_UINT(known);
-    struct stack_node node = {.parent = (int32_t)parent, .symbol = from->symbol, .dso = from->dso};
+    struct stack_node node = {.parent = (int32_t)parent,
+                              .number = from->number,
+                              .symbol = from->symbol,
+                              .dso = from->dso};
     g_array_append_val(v->nodes, node);
     g_hash_table_insert(v->known, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(v->nodes->len - 1));
     return v->nodes->len - 1;
@@ -82,35 +86,33 @@ struct flame *flame_inverted(const struct flame *flame)
     // The heaviest stand to the left.
     g_autofree size_t *first = ARRAY_NEW(size_t, FUNCTIONS_MOST + 1);
     for (size_t i = flame->tree->n; i-- > 1;)
-        first[ranks[flame->symbols->of[i]]] = i;
+        first[ranks[flame->tree->nodes[i].number]] = i;
     for (guint rank = 1; rank <= FUNCTIONS_MOST && first[rank]; rank++)
         child_of(&v, 0, first[rank]);
     for (size_t i = 1; i < flame->tree->n; i++)
-        if (flame->tree->nodes[i].self && ranks[flame->symbols->of[i]])
+        if (flame->tree->nodes[i].self && ranks[flame->tree->nodes[i].number])
             add_chain(&v, i);
     g_hash_table_unref(v.known);
     struct flame *inverted = g_new0(struct flame, 1);
     *inverted = *flame;
-    inverted->id = flame->faults ? "faultflame-inverted" : "flame-inverted";
     inverted->inverted = true;
-    inverted->threads = NULL;
+    inverted->samples = NULL;
     inverted->times = NULL;
     inverted->suspects = flame->suspects ? g_hash_table_ref(flame->suspects) : NULL;
-    inverted->tree = g_new0(struct stack_tree, 1);
-    inverted->tree->n = v.nodes->len;
-    inverted->tree->nodes = g_memdup2(v.nodes->data, v.nodes->len * sizeof(struct stack_node));
+    struct stack_tree *tree = g_new0(struct stack_tree, 1);
+    tree->n = v.nodes->len;
+    tree->nodes = g_memdup2(v.nodes->data, v.nodes->len * sizeof(struct stack_node));
+    tree->symbols = g_ptr_array_ref(flame->tree->symbols);
+    tree->text = g_string_chunk_new(16); // names are those of the flame's tree
     g_array_free(v.nodes, TRUE);
-    inverted->tree->text = g_string_chunk_new(16); // names are those of the flame's tree
-    inverted->symbols = symbols_new(inverted->tree);
+    inverted->tree = inverted->own = tree;
     return inverted;
 }
 
 void flame_free(struct flame *flame)
 {
-    stack_tree_free(flame->tree);
-    symbols_free(flame->symbols);
-    if (flame->threads)
-        g_ptr_array_unref(flame->threads);
+    profile_samples_free(flame->samples);
+    stack_tree_free(flame->own);
     if (flame->times)
         g_array_free(flame->times, TRUE);
     g_clear_pointer(&flame->suspects, g_hash_table_unref);

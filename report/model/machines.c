@@ -90,6 +90,15 @@ static const struct cell *main_cell(const struct grid *grid)
     return best;
 }
 
+// Only machines of a known kind are compared.
+static bool any_instance(const struct report_model *model)
+{
+    for (guint i = 0; i < model->runs->len; i++)
+        if (((const struct run_row *)g_ptr_array_index(model->runs, i))->instance)
+            return true;
+    return false;
+}
+
 void model_add_machines(struct report_model *model)
 {
     const struct grid *grid = model_grid(model);
@@ -99,6 +108,8 @@ void model_add_machines(struct report_model *model)
     model->machines.page = cell->page;
     model->machines.preempt = cell->preempt;
     model->machines.against = grid->base->preempt;
+    if (!any_instance(model))
+        return;
     g_autoptr(GPtrArray) setups = setup_split(model, grid->metric);
     g_autoptr(GPtrArray) points = g_ptr_array_new();
     for (guint i = 0; i < setups->len; i++) {

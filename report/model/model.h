@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "model/judge.h"
-#include "model/symbols.h"
 #include "spinfault/history.h"
 #include "spinfault/report.h"
 #include "stats/stats.h"
@@ -93,17 +92,16 @@ struct touches {
 #define FLAME_COLUMNS 100 // at most
 
 struct flame {
-    const char *id; // "flame", "flame-2"
+    const char *id; // "flame", "faultflame", "flame-3"
     const char *event, *path;
     bool faults;               // an event that counts page faults
     bool inverted;             // callers below
-    bool part;                 // of a thread or a time range
-    int64_t first_ns, last_ns; // of all its samples; INT64_MIN: without times
-    GPtrArray *threads;        // of struct thread_row, heaviest first
+    bool part;                       // of a thread or a time range
+    struct profile_samples *samples; // all of its profile's; NULL: inverted
     int64_t bucket_ns;
     GArray *times; // of uint64_t: weight by bucket; empty without times
-    struct stack_tree *tree;
-    struct symbols *symbols;
+    const struct stack_tree *tree; // that of `samples`, or `own`
+    struct stack_tree *own;        // of a part; or NULL
     const char *waiter, *caller; // the heaviest spinner and who called it; or NULL
     double waiter_share;
     // Faults: functions with a finding, the one of them that faults most, and its share.
@@ -111,6 +109,12 @@ struct flame {
     const char *suspect;
     double suspect_share;
 };
+
+// The bucket of a sample that has a time.
+static inline guint flame_bucket(const struct flame *flame, const struct sample_row *row)
+{
+    return (guint)((row->time_ns - flame->samples->first_ns) / flame->bucket_ns);
+}
 
 // Share of the CPU that a source prints for a function, where there is no profile to compute it
 // from.

@@ -113,6 +113,14 @@ bool setup_usable(const struct metric_row *metric)
                                      metric->provenance == PROVENANCE_PUBLISHED);
 }
 
+// Runs of a setup mostly follow each other, and what they have in common is then the same text.
+static bool same_setup(const struct run_row *a, const struct run_row *b)
+{
+    return a->benchmark == b->benchmark && a->workload == b->workload &&
+           a->instance == b->instance && a->host == b->host && a->clients == b->clients &&
+           a->tags == b->tags;
+}
+
 static bool in_grid(const struct run_row *run)
 {
     return run->status == RUN_COMPLETE && (run->page || run->preempt);
@@ -216,26 +224,37 @@ const char *setup_study(const struct run_row *run, const struct metric_row *metr
     return source ? source : run->path;
 }
 
+static struct setup *setup_new(char *key)
+{
+    struct setup *setup = g_new0(struct setup, 1);
+    setup->key = key;
+    setup->points = g_array_new(FALSE, FALSE, sizeof(struct point));
+    return setup;
+}
+
 GPtrArray *setup_split(const struct report_model *model, const char *metric_name)
 {
     GPtrArray *setups = g_ptr_array_new_with_free_func(setup_free);
     g_autoptr(GHashTable) by_key = g_hash_table_new(g_str_hash, g_str_equal);
     g_autoptr(GHashTable) replicates = replicate_tags(model->runs);
+    const struct run_row *before = NULL;
+    struct setup *setup = NULL;
     for (guint i = 0; i < model->metrics->len; i++) {
         const struct metric_row *metric = g_ptr_array_index(model->metrics, i);
         const struct run_row *run = g_hash_table_lookup(model->runs_by_id, &metric->run_id);
         if (!run || run->status != RUN_COMPLETE || !setup_usable(metric) ||
             strcmp(metric->name, metric_name) != 0)
             continue;
-        g_autofree char *key = setup_key(run, replicates);
-        struct setup *setup = g_hash_table_lookup(by_key, key);
-        if (!setup) {
-            setup = g_new0(struct setup, 1);
-            setup->key = g_steal_pointer(&key);
-            setup->points = g_array_new(FALSE, FALSE, sizeof(struct point));
-            g_hash_table_insert(by_key, setup->key, setup);
-            g_ptr_array_add(setups, setup);
+        if (!before || !same_setup(before, run)) {
+            g_autofree char *key = setup_key(run, replicates);
+            setup = g_hash_table_lookup(by_key, key);
+            if (!setup) {
+                setup = setup_new(g_steal_pointer(&key));
+                g_hash_table_insert(by_key, setup->key, setup);
+                g_ptr_array_add(setups, setup);
+            }
         }
+        before = run;
         struct point point = {run, metric, setup_study(run, metric)};
         g_array_append_val(setup->points, point);
     }

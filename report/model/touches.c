@@ -18,14 +18,36 @@ static bool bytes_of(const char *name, const char *text, uint64_t *bytes)
     return text_to_bytes(text, bytes) && *bytes > 0;
 }
 
+// Which of the names any run has as a tag or a metric: in a large archive mostly none.
+static void find_names(const struct report_model *model, bool *tagged, bool *measured)
+{
+    const GHashTable *tags = NULL;
+    const char *metric = NULL;
+    for (guint i = 0; i < model->runs->len; i++) {
+        const struct run_row *run = g_ptr_array_index(model->runs, i);
+        if (run->tags == tags)
+            continue;
+        tags = run->tags;
+        for (size_t n = 0; n < G_N_ELEMENTS(names); n++)
+            tagged[n] |= g_hash_table_contains(run->tags, names[n]);
+    }
+    for (guint i = 0; i < model->metrics->len; i++) {
+        const struct metric_row *row = g_ptr_array_index(model->metrics, i);
+        if (row->name == metric)
+            continue;
+        metric = row->name;
+        for (size_t n = 0; n < G_N_ELEMENTS(names); n++)
+            measured[n] |= strcmp(metric, names[n]) == 0;
+    }
+}
+
 static bool from_tags(const struct report_model *model, const char *name, bool main_only,
                       struct touches *touches)
 {
     const struct grid *grid = model_grid(model);
     for (guint i = 0; i < model->runs->len; i++) {
         const struct run_row *run = g_ptr_array_index(model->runs, i);
-        const char *value = // most runs of a large archive have no tags
-            g_hash_table_size(run->tags) ? g_hash_table_lookup(run->tags, name) : NULL;
+        const char *value = g_hash_table_lookup(run->tags, name);
         if (!value)
             continue;
         bool main = !grid || (g_strcmp0(run->benchmark, grid->benchmark) == 0 &&
@@ -89,13 +111,14 @@ static bool grid_has_page(const struct report_model *model, const char *page)
 void model_add_touches(struct report_model *model)
 {
     struct touches *touches = &model->touches;
-    bool found = false;
+    bool found = false, tagged[G_N_ELEMENTS(names)] = {0}, measured[G_N_ELEMENTS(names)] = {0};
+    find_names(model, tagged, measured);
     for (size_t i = 0; i < G_N_ELEMENTS(names) && !found; i++) {
         touches->name = names[i];
-        found = from_tags(model, names[i], true, touches) ||
-                from_metrics(model, names[i], touches) ||
+        found = (tagged[i] && from_tags(model, names[i], true, touches)) ||
+                (measured[i] && from_metrics(model, names[i], touches)) ||
                 from_environment(model, names[i], touches) ||
-                from_tags(model, names[i], false, touches);
+                (tagged[i] && from_tags(model, names[i], false, touches));
     }
     if (!found)
         return;

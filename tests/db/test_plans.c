@@ -70,7 +70,7 @@ static void ask_rest(struct archive *a)
     g_ptr_array_unref(archive_environment(a, &error));
     g_ptr_array_unref(archive_profiles(a, &error));
     stack_tree_free(archive_stack_tree(a, 1, &error));
-    g_ptr_array_unref(archive_threads(a, 1, &error));
+    profile_samples_free(archive_profile_samples(a, 1, &error));
     g_ptr_array_unref(archive_scans(a, &error));
     g_ptr_array_unref(archive_sections(a, 1, &error));
     g_ptr_array_unref(archive_findings(a, 1, &error));

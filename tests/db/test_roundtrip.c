@@ -217,8 +217,10 @@ static void part_of_profile(void)
     g_autofree char *path = in_folder(folder, "a.db");
     struct archive *a = open_ok(path, ARCHIVE_WRITE);
     feed_profile(a, "p", 70);
-    g_autoptr(GPtrArray) threads = archive_threads(a, 1, &error);
+    struct profile_samples *all = archive_profile_samples(a, 1, &error);
     g_assert_no_error(error);
+    const GPtrArray *threads = all->threads;
+    g_assert_cmpuint(all->rows->len, ==, 60);
     g_assert_cmpuint(threads->len, ==, 5);
     uint64_t samples = 0, weight = UINT64_MAX;
     for (guint i = 0; i < threads->len; i++) {
@@ -254,6 +256,13 @@ static void part_of_profile(void)
         stack_tree_free(of_neither);
     }
     g_assert_cmpuint(samples, ==, 60);
+    for (guint i = 0; i < all->rows->len; i++) {
+        const struct sample_row *row = &g_array_index(all->rows, struct sample_row, i);
+        const struct thread_row *t = threads->pdata[row->thread];
+        g_assert_cmpint(row->time_ns, ==, t->first_ns);
+        g_assert_cmpuint(all->tree->nodes[row->node].self, >=, row->weight);
+    }
+    profile_samples_free(all);
     archive_close(a);
     folder_free(folder);
 }

@@ -114,13 +114,16 @@ GPtrArray *archive_profiles(struct archive *archive, GError **error); // heavies
 // The stack tree of a profile, parents before children; node 0 is the root ("all").
 struct stack_node {
     int32_t parent;           // index into the array; -1 for the root
+    uint32_t number;          // of its symbol: the same symbol has the same number
     const char *symbol, *dso; // lent by the tree; "[unknown]" when the text had none
+    const char *line;         // of source, "pool.c:112", where most of it is; NULL unknown
     uint64_t self, total;     // weight
     uint64_t self_samples, total_samples;
 };
 struct stack_tree {
     struct stack_node *nodes;
     size_t n;
+    GPtrArray *symbols; // of const char *, by number; 0 is the root's
     GStringChunk *text;
 };
 struct stack_tree *archive_stack_tree(struct archive *archive, int64_t profile_id, GError **error);
@@ -145,22 +148,28 @@ struct line_row {
 GPtrArray *archive_profile_lines(struct archive *archive, int64_t profile_id,
                                  bool (*skip)(const char *symbol, const char *dso), GError **error);
 
-// When the samples of a profile were taken: weight in each bucket of `bucket_ns` from the first
-// sample on. GArray of uint64_t, empty when no sample has a time; at most `most` buckets, later
-// ones count in the last.
-GArray *archive_profile_times(struct archive *archive, int64_t profile_id, int64_t bucket_ns,
-                              size_t most, GError **error);
-bool archive_profile_span(struct archive *archive, int64_t profile_id, int64_t *first_ns,
-                          int64_t *last_ns, GError **error); // INT64_MIN: no sample has a time
-
-// The threads of a profile, heaviest first: GPtrArray of struct thread_row.
+// A profile sample by sample, read in one pass: for those who need more of it than the tree.
 struct thread_row {
     int64_t pid, tid; // -1 unknown
     char *comm;       // NULL unknown
     uint64_t samples, weight;
     int64_t first_ns, last_ns; // INT64_MIN unknown
 };
-GPtrArray *archive_threads(struct archive *archive, int64_t profile_id, GError **error);
+struct sample_row {
+    int64_t time_ns; // of the recorder's clock; INT64_MIN unknown
+    uint64_t weight;
+    uint32_t node;   // of `tree`: where the chain ends
+    uint32_t thread; // index into `threads`
+};
+struct profile_samples {
+    struct stack_tree *tree;
+    GArray *rows;              // of struct sample_row, in the order of the source
+    GPtrArray *threads;        // of struct thread_row, heaviest first
+    int64_t first_ns, last_ns; // INT64_MIN: no sample has a time
+};
+struct profile_samples *archive_profile_samples(struct archive *archive, int64_t profile_id,
+                                                GError **error);
+void profile_samples_free(struct profile_samples *samples); // accepts NULL
 
 // Scans, newest first; findings and sections of one scan by file and line. The rows are the facts
 // of scan_facts.h with text owned by the array.
