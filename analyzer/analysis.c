@@ -4,6 +4,7 @@
 #include "call_targets.h"
 #include "entry_facts.h"
 #include "foreign.h"
+#include "spin_word.h"
 
 static void index_functions(struct analysis *analysis)
 {
@@ -97,6 +98,7 @@ void analysis_free(struct analysis *analysis)
     g_hash_table_unref(analysis->locking);
     g_hash_table_unref(analysis->may_lock);
     g_clear_pointer(&analysis->moving, g_hash_table_unref);
+    spin_words_free(analysis->words);
     symbol_table_free(analysis->table);
     g_free(analysis);
 }

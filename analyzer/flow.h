@@ -35,6 +35,7 @@ struct analysis {
     GHashTable *locking;          // struct ir_function* -> enum: reaches a lock operation
     GHashTable *may_lock;         // name of an external function -> enum: takes a lock by its text
     GHashTable *moving;           // usr of a global pointer that is set to one of many objects
+    struct spin_words *words;     // of the unit; NULL: not asked for yet
     const GPtrArray *assumptions; // struct assumption*; or NULL
     unsigned depth;
     struct foreign *foreign; // other files; NULL: none

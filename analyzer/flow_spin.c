@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "spin_word.h"
+
 enum shape { SHAPE_TEST_AND_SET, SHAPE_EXCHANGE, SHAPE_SWAP, SHAPE_BIT, SHAPE_TICKET };
 
 #define SHAPE(text)                                                                                \
@@ -136,9 +138,10 @@ static bool asks(const struct flow *flow, const struct ir_block *block,
     return is_kept_in(flow, &whole, atomic);
 }
 
-// A loop with the operation in it is left when the result is `had`, and goes on when it is `lost`.
+// A loop with the operation in it is left when the result is `had`, and goes on when it is `lost`,
+// with the same word: one that looks for an object that is free does not wait.
 static bool spins(const struct flow *flow, const struct ir_instruction *atomic,
-                  const struct flow_spin *spin)
+                  const struct symbol *place, const struct flow_spin *spin)
 {
     const struct ir_block *home = flow_block_of(flow, atomic);
     for (guint i = 0; i < flow->loops->len; i++) {
@@ -153,7 +156,7 @@ static bool spins(const struct flow *flow, const struct ir_instruction *atomic,
             unsigned out = block->targets[holds_for(&block->condition, spin->had, &known) ? 0 : 1];
             unsigned on = block->targets[holds_for(&block->condition, spin->lost, &known) ? 0 : 1];
             if (known && loop->body[on] && !loop->body[out])
-                return !loop_waits(flow, loop);
+                return !loop_waits(flow, loop) && !flow_varies(flow, loop, place);
         }
     }
     return false;
@@ -191,6 +194,15 @@ static bool is_set_again(const struct flow *flow, const struct ir_instruction *a
         }
     }
     return false;
+}
+
+// See spin_word.h.
+static bool is_given_back(struct flow *flow, const struct ir_instruction *atomic, int64_t free)
+{
+    struct analysis *analysis = flow->analysis;
+    if (!analysis->words)
+        analysis->words = spin_words_new(analysis->unit);
+    return spin_words_given_back(analysis->words, atomic, free);
 }
 
 bool flow_spin_acquire(struct flow *flow, const struct flow_state *state,
@@ -237,7 +249,8 @@ bool flow_spin_acquire(struct flow *flow, const struct flow_state *state,
     default:
         return false;
     }
-    if (!spins(flow, atomic, spin))
+    if (!spins(flow, atomic, flow_place(flow, state, &atomic->path, atomic), spin) ||
+        (shape == SHAPE_SWAP && !is_given_back(flow, atomic, expected)))
         return false;
     spin->op = &OPERATIONS[shape];
     return true;
@@ -345,6 +358,15 @@ static bool clears_bit(const struct flow_lock *lock, const struct ir_instruction
     return (names(atomic, "fetch_and") || names(atomic, "and_fetch")) && !(operand & bit);
 }
 
+// `fetch_sub(&word, SHARE)`, of what was swapped in.
+static bool takes_off(const struct flow_lock *lock, const struct ir_instruction *atomic,
+                      int64_t operand)
+{
+    const struct ir_value *share = lock->site->instruction ? &lock->site->instruction->value : NULL;
+    return names(atomic, "sub") && share && share->kind == IR_VALUE_CONST &&
+           share->constant == operand;
+}
+
 bool flow_spin_release(struct flow *flow, const struct flow_state *state,
                        const struct ir_instruction *atomic, const struct symbol *place)
 {
@@ -356,7 +378,8 @@ bool flow_spin_release(struct flow *flow, const struct flow_state *state,
     const struct flow_lock *lock = held >= 0 ? &state->locks[held] : NULL;
     if (lock && atomic->atomic == IR_ATOMIC_FETCH)
         return is_shape(lock, SHAPE_TICKET) ||
-               (is_shape(lock, SHAPE_BIT) && constant && clears_bit(lock, atomic, operand));
+               (is_shape(lock, SHAPE_BIT) && constant && clears_bit(lock, atomic, operand)) ||
+               (is_shape(lock, SHAPE_SWAP) && constant && takes_off(lock, atomic, operand));
     if (lock && atomic->atomic == IR_ATOMIC_CAS)
         return is_shape(lock, SHAPE_SWAP) && constant && operand == 0;
     if (atomic->atomic != IR_ATOMIC_STORE && atomic->atomic != IR_ATOMIC_EXCHANGE)
