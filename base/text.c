@@ -205,6 +205,11 @@ bool text_to_time(const char *text, int64_t *ns)
     g_autoptr(GDateTime) t = g_date_time_new_from_iso8601(full ? full : text, utc);
     if (!t)
         return false;
-    *ns = g_date_time_to_unix(t) * 1000000000 + (int64_t)g_date_time_get_microsecond(t) * 1000;
+    // A year after 2262 is written like any other, but its nanoseconds have no place in 64 bits.
+    int64_t whole, rest = (int64_t)g_date_time_get_microsecond(t) * 1000;
+    if (__builtin_mul_overflow(g_date_time_to_unix(t), (int64_t)1000000000, &whole) ||
+        __builtin_add_overflow(whole, rest, &whole))
+        return false;
+    *ns = whole;
     return true;
 }

@@ -134,6 +134,9 @@ static void test_time(void)
     g_autofree char *text = text_from_time(ns + 999999999);
     g_assert_cmpstr(text, ==, "2026-04-01T00:00:00Z");
     g_assert_false(text_to_time("yesterday", &ns));
+    g_assert_true(text_to_time("2262-04-11T23:47:16.854775Z", &ns));
+    g_assert_false(text_to_time("2262-04-11T23:47:17Z", &ns)); // 2^63 ns are over
+    g_assert_false(text_to_time("9703-11-30 13:27:12.219274+00", &ns));
     g_autofree char *before = text_from_time(-1);
     g_assert_cmpstr(before, ==, "1969-12-31T23:59:59Z");
 }
