@@ -162,8 +162,9 @@ static bool set_wal(struct archive *a, GError **error)
 
 static bool connect_file(struct archive *a, bool create, GError **error)
 {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
-    // A file whose name begins with "file:" must not become a URI.
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI |
+                (create ? SQLITE_OPEN_CREATE : 0);
+    // URIs are for what is attached: a file whose name begins with "file:" must not become one.
     g_autofree char *path = g_path_is_absolute(a->path) || g_str_has_prefix(a->path, "./")
                                 ? g_strdup(a->path)
                                 : g_strconcat("./", a->path, NULL);
@@ -219,14 +220,32 @@ static bool prepare_reader(struct archive *a, GError **error)
     return true;
 }
 
+// SQLite wants to make files beside the one it reads.
+static bool can_share(const struct archive *a)
+{
+    g_autofree char *folder = g_path_get_dirname(a->path);
+    return access(folder, W_OK) == 0 && access(a->path, W_OK) == 0;
+}
+
 // An archive in a folder one may not write: without a log there is nothing to share an index for.
-static bool connect_read_only(struct archive *a, GError **error)
+static char *read_only_uri(const struct archive *a)
 {
     g_autofree char *log = g_strconcat(a->path, "-wal", NULL);
     g_autofree char *full = g_canonicalize_filename(a->path, NULL);
     g_autofree char *escaped = g_uri_escape_string(full, "/", false);
     bool still = access(log, F_OK) != 0;
-    g_autofree char *uri = g_strconcat("file:", escaped, still ? "?immutable=1" : "?mode=ro", NULL);
+    return g_strconcat("file:", escaped, still ? "?immutable=1" : "?mode=ro", NULL);
+}
+
+char *archive_attach_name(const struct archive *archive)
+{
+    return can_share(archive) ? g_canonicalize_filename(archive->path, NULL)
+                              : read_only_uri(archive);
+}
+
+static bool connect_read_only(struct archive *a, GError **error)
+{
+    g_autofree char *uri = read_only_uri(a);
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
     if (sqlite3_open_v2(uri, &a->db, flags, NULL) != SQLITE_OK)
         return archive_failed(a, "open", error);
@@ -241,9 +260,7 @@ static bool open_existing(struct archive *a, GError **error)
         return false;
     if (a->mode == ARCHIVE_WRITE)
         return connect_file(a, false, error) && prepare_writer(a, error);
-    g_autofree char *folder = g_path_get_dirname(a->path);
-    bool writable = access(folder, W_OK) == 0 && access(a->path, W_OK) == 0;
-    return (writable ? connect_file(a, false, error) : connect_read_only(a, error)) &&
+    return (can_share(a) ? connect_file(a, false, error) : connect_read_only(a, error)) &&
            prepare_reader(a, error);
 }
 

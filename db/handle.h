@@ -32,6 +32,9 @@ bool archive_number(struct archive *archive, const char *sql, int64_t *value, GE
 // Sets `error` to what SQLite says of its last call, for "cannot ACTION PATH: …". Returns false.
 bool archive_failed(struct archive *archive, const char *action, GError **error);
 
+// What ATTACH opens the file of an archive by, to read it. The caller's.
+char *archive_attach_name(const struct archive *archive);
+
 // The name of a network file system by what statfs() calls it; NULL for a local one.
 const char *archive_network_name(long type);
 

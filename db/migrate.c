@@ -160,5 +160,5 @@ bool archive_make_derived(struct archive *archive, GError **error)
     digest_bytes(derived_sql, strlen(derived_sql), hex);
     query_begin(&q, archive, "INSERT INTO derived (digest) VALUES (?)");
     query_text(&q, hex);
-    return query_run(&q, error) && rebuild_profile_functions(archive, error);
+    return query_run(&q, error) && rebuild_profile_functions(archive, 0, error);
 }

@@ -1,11 +1,12 @@
 // Export and import.
 //
-// An import is a replay to the archive's own sink, from lines or from another archive: there is one
-// way in for facts, whatever they come from, and what is there already (a source by its content, a
-// scan by its tree and time) is left alone, so that an import can be repeated.
+// The import of lines is a replay to the archive's own sink; another archive is merged (merge.h).
+// Either way what is there already (a source by its content, a scan by its tree and time) is left
+// alone, so that an import can be repeated.
 #include "handle.h"
 
 #include "lines.h"
+#include "merge.h"
 #include "replay.h"
 #include "store.h"
 
@@ -62,14 +63,6 @@ static bool is_archive(const char *path, bool *is, GError **error)
     return !failed || error_from_errno(error, number, "read", path);
 }
 
-static bool import_archive(const char *path, struct replay_target *to, GError **error)
-{
-    struct archive *from = archive_open(path, ARCHIVE_READ, error);
-    bool ok = from && replay(from, to, error);
-    archive_close(from);
-    return ok;
-}
-
 static bool import_lines(const char *path, struct replay_target *to, GError **error)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -82,17 +75,25 @@ static bool import_lines(const char *path, struct replay_target *to, GError **er
     return ok;
 }
 
-bool archive_import(struct archive *archive, const char *path, struct archive_import_counts *counts,
-                    GError **error)
+static bool import_replayed(struct archive *archive, const char *path,
+                            struct archive_import_counts *counts, GError **error)
 {
-    bool other = false;
     struct replay_target to = {.sink = archive_sink(archive), .source = wanted};
     to.context = archive->store;
-    if (strcmp(path, "-") != 0 && !is_archive(path, &other, error))
-        return false;
-    bool ok = other ? import_archive(path, &to, error) : import_lines(path, &to, error);
+    bool ok = import_lines(path, &to, error);
     archive->store->ingested_ns = INT64_MIN;
     *counts = (struct archive_import_counts){to.stored_sources, to.known_sources, to.stored_scans,
                                              to.known_scans};
     return ok;
+}
+
+bool archive_import(struct archive *archive, const char *path, struct archive_import_counts *counts,
+                    GError **error)
+{
+    bool other = false;
+    *counts = (struct archive_import_counts){0};
+    if (strcmp(path, "-") != 0 && !is_archive(path, &other, error))
+        return false;
+    return other ? merge_archive(archive, path, counts, error)
+                 : import_replayed(archive, path, counts, error);
 }

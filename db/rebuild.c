@@ -78,11 +78,12 @@ static bool rebuild_profile(struct archive *archive, int64_t profile_id, int64_t
     return ok;
 }
 
-bool rebuild_profile_functions(struct archive *archive, GError **error)
+bool rebuild_profile_functions(struct archive *archive, int64_t after, GError **error)
 {
     g_autoptr(GArray) profiles = g_array_new(false, false, 2 * sizeof(int64_t));
     struct query q;
-    query_begin(&q, archive, "SELECT id, source_id FROM profile ORDER BY id");
+    query_begin(&q, archive, "SELECT id, source_id FROM profile WHERE id > ? ORDER BY id");
+    query_int(&q, after);
     while (query_row(&q)) {
         int64_t pair[2] = {query_get_int(&q, 0), query_get_int(&q, 1)};
         g_array_append_vals(profiles, pair, 1);

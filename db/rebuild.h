@@ -4,7 +4,8 @@
 
 #include "handle.h"
 
-// Fills profile_function, which must be empty. In a transaction.
-bool rebuild_profile_functions(struct archive *archive, GError **error);
+// Fills profile_function for the profiles with higher numbers than `after`, of which it has no
+// rows. In a transaction.
+bool rebuild_profile_functions(struct archive *archive, int64_t after, GError **error);
 
 #endif

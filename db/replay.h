@@ -1,6 +1,6 @@
 // The facts of an archive told to a sink again, source by source and scan by scan, in the order in
-// which they came. Export is a replay to a sink that writes lines; the import of another archive
-// is a replay to the archive's own sink.
+// which they came. Export is a replay to a sink that writes lines; the import of such lines is one
+// to the archive's own sink.
 #ifndef SPINFAULT_DB_REPLAY_H
 #define SPINFAULT_DB_REPLAY_H
 

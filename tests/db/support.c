@@ -269,3 +269,12 @@ int64_t number_in(const char *path, const char *sql)
     sqlite3_close(db);
     return value;
 }
+
+void run_sql(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        g_error("%s: %s", sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}

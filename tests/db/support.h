@@ -35,5 +35,20 @@ void feed_sample(const struct fact_sink *sink, const char *event, int64_t tid, u
 
 // The one number of a statement, straight from SQLite.
 int64_t number_in(const char *path, const char *sql);
+void run_sql(const char *path, const char *sql);
+
+// ---- support_move.c
+
+// A new archive of three sources and two scans: everything there is, with what is hard to write
+// down.
+void fill_archive(const char *path);
+// Exports to the file `to`, and returns what is in it.
+char *export_of(const char *archive, const char *to);
+// Imports into an archive that is sound afterwards.
+struct archive_import_counts import_ok(const char *archive, const char *from);
+void assert_counts(struct archive_import_counts c, unsigned stored_sources, unsigned known_sources,
+                   unsigned stored_scans, unsigned known_scans);
+// Line by line, so that a failure tells more than "not equal".
+void assert_same(const char *a, const char *b);
 
 #endif

@@ -140,9 +140,24 @@ static bool tell(struct archive *a, GError **error)
     return sink_source_end(sink, &summary, ok, ok ? error : NULL) && ok;
 }
 
+// Another archive of one source comes in, whose pages are read through the same layer.
+static const char *other_archive;
+
+static bool import(struct archive *a, GError **error)
+{
+    struct archive_import_counts counts;
+    if (!archive_import(a, other_archive, &counts, error))
+        return false;
+    return counts.stored_sources == 1 ||
+           error_set(error, SPINFAULT_ERROR_DUPLICATE, "%s is there", other_archive);
+}
+
+// What is done while the disk fails.
+static bool (*work)(struct archive *a, GError **error) = tell;
+
 enum outcome { STORED, KNOWN, REFUSED };
 
-// Opens, tells and closes with the disk failing after `n` operations.
+// Opens, works and closes with the disk failing after `n` operations.
 static enum outcome try_with(const char *path, int n, int code)
 {
     GError *error = NULL;
@@ -151,7 +166,7 @@ static enum outcome try_with(const char *path, int n, int code)
     shim.code = code;
     shim.failed = false;
     struct archive *a = archive_open_waiting(path, ARCHIVE_WRITE, &waiting, &error);
-    bool stored = a && tell(a, &error);
+    bool stored = a && work(a, &error);
     archive_close(a);
     shim.countdown = -1;
     if (stored) {
@@ -159,8 +174,9 @@ static enum outcome try_with(const char *path, int n, int code)
         return STORED;
     }
     bool known = g_error_matches(error, SPINFAULT_ERROR, SPINFAULT_ERROR_DUPLICATE);
-    bool said = g_error_matches(error, SPINFAULT_ERROR, SPINFAULT_ERROR_IO) && shim.failed &&
-                strstr(error->message, path);
+    bool said =
+        g_error_matches(error, SPINFAULT_ERROR, SPINFAULT_ERROR_IO) && shim.failed &&
+        (strstr(error->message, path) || (work == import && strstr(error->message, other_archive)));
     if (!known && !said)
         g_error("step %d, code %d: %s", n, code, error->message);
     g_error_free(error);
@@ -258,6 +274,23 @@ static void new_archive(void)
     folder_free(folder);
 }
 
+// The same for an import, which is one transaction however much it brings.
+static void merging(void)
+{
+    GError *error = NULL;
+    char *folder = folder_new();
+    g_autofree char *other = in_folder(folder, "other.db");
+    struct archive *a = open_ok(other, ARCHIVE_WRITE);
+    assert_ok(tell(a, &error), error);
+    archive_close(a);
+    other_archive = other;
+    work = import;
+    fail_at_each(SQLITE_FULL);
+    fail_at_each(SQLITE_IOERR_WRITE);
+    work = tell;
+    folder_free(folder);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -265,5 +298,6 @@ int main(int argc, char **argv)
     g_test_add_func("/db/faults/full", full);
     g_test_add_func("/db/faults/broken", broken);
     g_test_add_func("/db/faults/new-archive", new_archive);
+    g_test_add_func("/db/faults/merging", merging);
     return g_test_run();
 }

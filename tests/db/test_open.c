@@ -80,14 +80,6 @@ static void not_an_archive(void)
     folder_free(folder);
 }
 
-static void run_sql(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
-    g_assert_cmpint(sqlite3_exec(db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
-    sqlite3_close(db);
-}
-
 static void of_other_origin(void)
 {
     char *folder = folder_new();

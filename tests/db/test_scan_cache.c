@@ -4,14 +4,6 @@
 #include <sqlite3.h>
 #include <string.h>
 
-static void run_sql(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
-    g_assert_cmpint(sqlite3_exec(db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
-    sqlite3_close(db);
-}
-
 static char *export_text(struct archive *archive)
 {
     g_autoptr(GError) error = NULL;

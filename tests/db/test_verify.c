@@ -37,15 +37,6 @@ static void sound(void)
     folder_free(folder);
 }
 
-static void run_sql(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
-    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
-        g_error("%s: %s", sql, sqlite3_errmsg(db));
-    sqlite3_close(db);
-}
-
 // Rows that are wrong though every page is right.
 static void rows(void)
 {

@@ -265,8 +265,9 @@ struct archive_import_counts {
     unsigned stored_sources, known_sources; // known: there already, left alone
     unsigned stored_scans, known_scans;
 };
-// Takes in an export ("-": of standard input) or another archive. Each source and scan is stored
-// whole or not at all; an error leaves those before it. `counts` is filled also when it fails.
+// Takes in an export ("-": of standard input) or another archive. Of an export each source and scan
+// is stored whole or not at all, and an error leaves those before it; another archive is taken in in
+// one transaction, and only when it is sound. `counts` is filled also when it fails.
 bool archive_import(struct archive *archive, const char *path, struct archive_import_counts *counts,
                     GError **error);
 
