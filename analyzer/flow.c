@@ -370,7 +370,7 @@ static struct flow *flow_prepare(struct analysis *analysis, const struct ir_func
 }
 
 struct flow *flow_new(struct analysis *analysis, const struct ir_function *function,
-                      const GPtrArray *entry_locks)
+                      const GArray *entry_locks)
 {
     struct flow *flow = flow_prepare(analysis, function);
     flow_number_blocks(flow);
@@ -379,9 +379,11 @@ struct flow *flow_new(struct analysis *analysis, const struct ir_function *funct
     flow_find_loops(flow, edges.predecessors, edges.n_predecessors);
     flow_find_guards(flow, &edges);
     flow_find_homes(flow);
-    for (guint i = 0; entry_locks && i < entry_locks->len; i++)
+    for (guint i = 0; entry_locks && i < entry_locks->len; i++) {
+        const struct flow_entry_lock *lock = &g_array_index(entry_locks, struct flow_entry_lock, i);
         g_ptr_array_add(flow->entry_sites,
-                        flow_site_for(flow, NULL, SITE_ENTRY, entry_locks->pdata[i], NULL));
+                        flow_site_for(flow, NULL, SITE_ENTRY, lock->place, lock->op));
+    }
     iterate(flow, &edges);
     flow_edges_clear(&edges);
     return flow;

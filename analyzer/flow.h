@@ -80,9 +80,17 @@ struct flow {
     const struct flow_listener *listener; // while replaying, else NULL
     const struct ir_block *block;         // being stepped through
     struct ir_location released_at;       // where the callee releases, while its outcome is applied
-    bool gave_up;                         // FLOW_ROUNDS were not enough
-    const struct ir_condition *account;   // a variable of its own says whether it holds a lock
-    bool account_held;                    // the answer when it does
+    const struct model_lock_op *released_by; // while a listener hears of a release; or NULL
+    bool gave_up;                            // FLOW_ROUNDS were not enough
+    const struct ir_condition *account;      // a variable of its own says whether it holds a lock
+    bool account_held;                       // the answer when it does
+};
+
+// A lock that a function is entered with, and what it releases it by, or NULL.
+struct flow_entry_lock {
+    const struct symbol *place;
+    const struct model_lock_op *op;
+    const struct ir_instruction *release;
 };
 
 struct flow_loop {
@@ -145,9 +153,9 @@ struct flow_listener {
                   const struct ir_instruction *instruction, const struct symbol *value);
 };
 
-// Iterates to the fixed point. `entry_locks`: places held on entry, or NULL.
+// Iterates to the fixed point. `entry_locks`: struct flow_entry_lock, or NULL.
 struct flow *flow_new(struct analysis *analysis, const struct ir_function *function,
-                      const GPtrArray *entry_locks);
+                      const GArray *entry_locks);
 void flow_free(struct flow *flow); // accepts NULL
 // Where the lock is taken in the end: in the callee, when it was a call.
 struct ir_location flow_site_location(const struct flow_site *site);

@@ -266,7 +266,7 @@ static void apply_locks(struct flow *flow, struct flow_state *state, const struc
         if (!place || !symbol_is_place(place))
             continue;
         flow->released_at = g_array_index(outcome->dropped_at, struct ir_location, i);
-        flow_do_release(flow, state, in, place, NULL);
+        flow_do_release(flow, state, in, place, outcome->dropped_ops->pdata[i]);
         flow->released_at = (struct ir_location){0};
     }
     for (guint i = 0; i < outcome->taken->len; i++) {
@@ -432,8 +432,24 @@ static void step_known(struct flow *flow, struct flow_states *states, unsigned s
                              symbol_deref(flow->analysis->table, call->arguments[0]));
 }
 
+// `spin_lock(get_lock())`: what it returns is the name of a lock.
+static bool names_lock(const struct flow *flow, const struct ir_instruction *call)
+{
+    for (unsigned k = 0; flow->block && k < flow->block->n_instructions; k++) {
+        const struct ir_instruction *in = flow->block->instructions[k];
+        if (in->op != IR_LOCK_OP)
+            continue;
+        const struct ir_value *lock = &in->lock;
+        if (lock->kind == IR_VALUE_CALL
+                ? lock->index == call->number
+                : lock->path.base == IR_BASE_CALL && lock->path.index == call->number)
+            return true;
+    }
+    return false;
+}
+
 // What a function of another file does matters when it is called under a lock, ours or our
-// caller's, and when it may change which locks are held.
+// caller's, when it may change which locks are held, and when it says which lock is meant.
 static const struct summary *summary_from_elsewhere(struct flow *flow,
                                                     const struct flow_state *state,
                                                     const struct flow_call *call)
@@ -442,8 +458,8 @@ static const struct summary *summary_from_elsewhere(struct flow *flow,
     const struct ir_instruction *in = call->instruction;
     if (!analysis->foreign || in->indirect || !in->callee)
         return NULL;
-    bool deep = analysis->deep || state->n_locks;
-    analysis->deepens |= !state->n_locks;
+    bool here = state->n_locks || names_lock(flow, in), deep = analysis->deep || here;
+    analysis->deepens |= !here;
     return deep || analysis_may_lock(analysis, in) ? foreign_summary(analysis, in->callee, deep)
                                                    : NULL;
 }

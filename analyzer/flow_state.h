@@ -31,8 +31,8 @@ struct flow_site {
     enum flow_site_kind kind;
     const struct ir_instruction *instruction; // NULL for SITE_ENTRY
     const struct symbol *place;               // of the lock
-    const struct model_lock_op *op;           // NULL for a wrapper that has none
-    struct ir_location inner;                 // SITE_CALL: where the callee takes it; or line 0
+    const struct model_lock_op *op; // SITE_ENTRY: of the release. NULL for a wrapper that has none
+    struct ir_location inner;       // SITE_CALL: where the callee takes it; or line 0
 };
 
 struct flow_lock {

@@ -347,8 +347,10 @@ void flow_do_release(struct flow *flow, struct flow_state *state, const struct i
 {
     bool exact = false;
     int lock = match_release(state, place, op, &exact);
+    flow->released_by = op;
     if (flow->listener && flow->listener->release)
         flow->listener->release(flow->listener->context, flow, state, in, place, lock, exact);
+    flow->released_by = NULL;
     if (lock >= 0)
         flow_drop_lock(state, (unsigned)lock);
     struct flow_entry entry = {.key = place, .flags = in->location.line};
@@ -421,8 +423,8 @@ static bool cannot_succeed(const struct flow_state *state, const struct symbol *
 {
     int held = flow_find_lock(state, place);
     const struct flow_lock *lock = held >= 0 ? &state->locks[held] : NULL;
-    return lock && !lock->maybe && !may_take_again(state, place, site) && lock->site->op &&
-           lock->site->op->mode != MODE_SHARED;
+    return lock && !lock->maybe && !may_take_again(state, place, site) &&
+           lock->site->kind != SITE_ENTRY && lock->site->op && lock->site->op->mode != MODE_SHARED;
 }
 
 static void assume_failed(struct flow *flow, struct flow_state *state,

@@ -161,6 +161,8 @@ static struct summary_outcome copy_outcome(const struct copier *copier,
     copy.dropped = copy_places(copier, outcome->dropped);
     copy.ops = g_ptr_array_new();
     g_ptr_array_extend(copy.ops, outcome->ops, NULL, NULL); // the models', of the whole scan
+    copy.dropped_ops = g_ptr_array_new();
+    g_ptr_array_extend(copy.dropped_ops, outcome->dropped_ops, NULL, NULL);
     copy.taken_at = copy_locations(copier, outcome->taken_at);
     copy.dropped_at = copy_locations(copier, outcome->dropped_at);
     copy.value = copy_symbol(copier, outcome->value);

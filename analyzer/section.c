@@ -96,7 +96,7 @@ static void name_section(struct section *section)
     if (site->kind == SITE_CALL)
         section->api = g_strdup(site->instruction->callee);
     else
-        section->api = g_strdup(op ? op->name : "");
+        section->api = g_strdup(op && site->kind != SITE_ENTRY ? op->name : "");
     section->model = op ? op->model : "";
     section->mode = site->kind == SITE_TRY ? MODE_TRY : op ? op->mode : MODE_EXCLUSIVE;
     section->entered_held = site->kind == SITE_ENTRY;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "flow.h"
+#include "summary_rounds.h"
 
 // ---- From the callee's symbols to the caller's.
 
@@ -274,11 +275,12 @@ static bool same_set(const GPtrArray *a, const GPtrArray *b)
     return true;
 }
 
-static void outcome_clear(struct summary_outcome *outcome)
+void summary_outcome_clear(struct summary_outcome *outcome)
 {
     g_clear_pointer(&outcome->taken, g_ptr_array_unref);
     g_clear_pointer(&outcome->ops, g_ptr_array_unref);
     g_clear_pointer(&outcome->dropped, g_ptr_array_unref);
+    g_clear_pointer(&outcome->dropped_ops, g_ptr_array_unref);
     g_clear_pointer(&outcome->taken_at, g_array_unref);
     g_clear_pointer(&outcome->dropped_at, g_array_unref);
 }
@@ -340,6 +342,7 @@ static struct summary_outcome outcome_of(const struct flow *flow, const struct f
     struct summary_outcome outcome = {.taken = g_ptr_array_new(),
                                       .ops = g_ptr_array_new(),
                                       .dropped = g_ptr_array_new(),
+                                      .dropped_ops = g_ptr_array_new(),
                                       .taken_at = locations_new(),
                                       .dropped_at = locations_new(),
                                       .zero = true,
@@ -355,6 +358,7 @@ static struct summary_outcome outcome_of(const struct flow *flow, const struct f
             continue;
         struct ir_location at = released_at(flow, state, site->place);
         g_ptr_array_add(outcome.dropped, (gpointer)site->place);
+        g_ptr_array_add(outcome.dropped_ops, (gpointer)site->op);
         g_array_append_val(outcome.dropped_at, at);
     }
     for (unsigned k = 0; k < state->n_locks; k++) {
@@ -392,12 +396,12 @@ static void add_outcome(struct summary *summary, struct summary_outcome *outcome
         keep_common(old, outcome);
         if (old->value != outcome->value)
             old->value = NULL;
-        outcome_clear(outcome);
+        summary_outcome_clear(outcome);
         return;
     }
     if (summary->n_outcomes == SUMMARY_OUTCOMES) {
         summary->confused = true;
-        outcome_clear(outcome);
+        summary_outcome_clear(outcome);
         return;
     }
     summary->outcomes[summary->n_outcomes++] = *outcome;
@@ -421,17 +425,6 @@ static void on_leave(void *context, const struct flow *flow, const struct flow_s
 
 // ---- Locks the function is entered with: those it releases without having taken them.
 
-struct unmatched {
-    GPtrArray *places;   // released without being held
-    GPtrArray *releases; // struct ir_instruction* of each
-};
-
-static void forget_unmatched(struct unmatched *unmatched, guint i)
-{
-    g_ptr_array_remove_index(unmatched->places, i);
-    g_ptr_array_remove_index(unmatched->releases, i);
-}
-
 // Taken here and still held, and of the same object or as global as the released one: that one was
 // mistaken for it.
 static bool is_mistake(const struct flow_state *state, const struct symbol *place)
@@ -450,8 +443,7 @@ static void on_release(void *context, const struct flow *flow, const struct flow
                        const struct ir_instruction *instruction, const struct symbol *place,
                        int lock, bool exact)
 {
-    (void)flow;
-    struct unmatched *unmatched = context;
+    GArray *unmatched = context; // struct flow_entry_lock: released without being held
     (void)exact;
     if (lock >= 0 || symbol_on_stack(place) || flow_map_find(&state->released, place, 0) ||
         is_mistake(state, place))
@@ -460,12 +452,12 @@ static void on_release(void *context, const struct flow *flow, const struct flow
     const struct symbol *root = symbol_root(place);
     if (root->kind == SYMBOL_DEREF && root->a->kind != SYMBOL_LOAD)
         return;
-    for (guint i = 0; i < unmatched->places->len; i++) {
-        if (symbol_same_place(unmatched->places->pdata[i], place))
+    for (guint i = 0; i < unmatched->len; i++) {
+        if (symbol_same_place(g_array_index(unmatched, struct flow_entry_lock, i).place, place))
             return;
     }
-    g_ptr_array_add(unmatched->places, (gpointer)place);
-    g_ptr_array_add(unmatched->releases, (gpointer)instruction);
+    struct flow_entry_lock added = {place, flow->released_by, instruction};
+    g_array_append_val(unmatched, added);
 }
 
 // The same release lets go of something else, by elimination: it says nothing about the entry.
@@ -476,10 +468,10 @@ static void on_vague_release(void *context, const struct flow *flow, const struc
     (void)flow;
     (void)state;
     (void)place;
-    struct unmatched *unmatched = context;
-    for (guint i = unmatched->places->len; lock >= 0 && !exact && i-- > 0;) {
-        if (unmatched->releases->pdata[i] == instruction)
-            forget_unmatched(unmatched, i);
+    GArray *unmatched = context;
+    for (guint i = unmatched->len; lock >= 0 && !exact && i-- > 0;) {
+        if (g_array_index(unmatched, struct flow_entry_lock, i).release == instruction)
+            g_array_remove_index(unmatched, i);
     }
 }
 
@@ -488,29 +480,28 @@ static void on_first_acquire(void *context, const struct flow *flow, const struc
 {
     (void)flow;
     (void)site;
-    struct unmatched *unmatched = context;
+    GArray *unmatched = context;
     // Taken while it is not held and was not released before: it is not held on entry.
     if (flow_find_lock(state, place) >= 0 || flow_map_find(&state->released, place, 0))
         return;
-    for (guint i = unmatched->places->len; i-- > 0;) {
-        if (symbol_same_place(unmatched->places->pdata[i], place))
-            forget_unmatched(unmatched, i);
+    for (guint i = unmatched->len; i-- > 0;) {
+        if (symbol_same_place(g_array_index(unmatched, struct flow_entry_lock, i).place, place))
+            g_array_remove_index(unmatched, i);
     }
 }
 
-static GPtrArray *entry_locks_of(struct flow *flow)
+static GArray *entry_locks_of(struct flow *flow)
 {
-    struct unmatched unmatched = {g_ptr_array_new(), g_ptr_array_new()};
-    struct flow_listener releases = {.context = &unmatched, .release = on_release};
+    GArray *unmatched = g_array_new(FALSE, FALSE, sizeof(struct flow_entry_lock));
+    struct flow_listener releases = {.context = unmatched, .release = on_release};
     flow_replay(flow, &releases);
-    if (unmatched.places->len) {
-        struct flow_listener again = {.context = &unmatched,
+    if (unmatched->len) {
+        struct flow_listener again = {.context = unmatched,
                                       .acquire = on_first_acquire,
                                       .release = on_vague_release};
         flow_replay(flow, &again);
     }
-    g_ptr_array_unref(unmatched.releases);
-    return unmatched.places;
+    return unmatched;
 }
 
 struct flow *summary_flow(struct analysis *analysis, const struct ir_function *function)
@@ -518,7 +509,7 @@ struct flow *summary_flow(struct analysis *analysis, const struct ir_function *f
     struct flow *flow = flow_new(analysis, function, NULL);
     if (!analysis_reaches_lock(analysis, function))
         return flow;
-    g_autoptr(GPtrArray) entry = entry_locks_of(flow);
+    g_autoptr(GArray) entry = entry_locks_of(flow);
     if (entry->len == 0)
         return flow;
     flow_free(flow);
@@ -553,6 +544,7 @@ static void summarise(struct analysis *analysis, struct summary *summary)
                                      .acquire = on_acquire,
                                      .leave = on_leave};
     flow_replay(flow, &listener);
+    summary_fold_rounds(summary, flow);
     flow_free(flow);
     // Going down a tree is a walk as going along a list is.
     for (guint i = 0; collector.recursive && i < summary->accesses->len; i++)
@@ -592,6 +584,6 @@ void summary_free(struct summary *summary)
     g_array_unref(summary->accesses);
     flow_map_clear(&summary->touched);
     for (unsigned i = 0; i < summary->n_outcomes; i++)
-        outcome_clear(&summary->outcomes[i]);
+        summary_outcome_clear(&summary->outcomes[i]);
     g_free(summary);
 }

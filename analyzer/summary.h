@@ -27,10 +27,11 @@ struct summary_told {
 };
 
 struct summary_outcome {
-    GPtrArray *taken;   // struct symbol*: places of locks held for the caller
-    GPtrArray *ops;     // struct model_lock_op* for each taken; entries may be NULL
-    GPtrArray *dropped; // struct symbol*: places of the caller's locks
-    GArray *taken_at;   // struct ir_location of each
+    GPtrArray *taken;       // struct symbol*: places of locks held for the caller
+    GPtrArray *ops;         // struct model_lock_op* for each taken; entries may be NULL
+    GPtrArray *dropped;     // struct symbol*: places of the caller's locks
+    GPtrArray *dropped_ops; // what releases each; entries may be NULL
+    GArray *taken_at;       // struct ir_location of each
     GArray *dropped_at;
     bool zero, nonzero;         // what it may return then
     bool sure;                  // no lock was only maybe held
@@ -68,6 +69,7 @@ struct flow;
 // Lent by the analysis.
 const struct summary *summary_of(struct analysis *analysis, const struct ir_function *function);
 void summary_free(struct summary *summary); // accepts NULL
+void summary_outcome_clear(struct summary_outcome *outcome);
 
 // The fixed point of a function, with the locks that it turns out to be entered with: those it
 // releases without having taken them.

@@ -21,7 +21,7 @@ static bool holds_like(const struct function_leave *leave, const struct section 
     for (guint i = 0; i < leave->held->len; i++) {
         const struct section *held = leave->held->pdata[i];
         if (strcmp(held->lock, section->lock) == 0 ||
-            (held->site->op && section->site->op &&
+            (held->site->kind != SITE_ENTRY && held->site->op && section->site->op &&
              g_strcmp0(held->site->op->family, section->site->op->family) == 0))
             return true;
     }

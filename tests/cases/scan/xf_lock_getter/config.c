@@ -1,0 +1,3 @@
+#include "config.h"
+static struct config config;
+struct config *get_config(void) { return &config; }
