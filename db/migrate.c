@@ -7,8 +7,8 @@
 #include "query.h"
 #include "rebuild.h"
 
-// Steps from version 1 upwards: {2, migration_2_sql}, …. Each has a stored archive of the version
-// before it in tests/db/archives.
+// Steps from version 1 upwards: {2, migration_2_sql}, …. tests/data/db has an archive of every
+// version, as the program of its time made it (tests/db/make_archive.c).
 static const struct migration *const steps = NULL;
 
 bool archive_inspect(struct archive *archive, enum archive_state *state, GError **error)

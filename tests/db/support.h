@@ -39,8 +39,9 @@ void run_sql(const char *path, const char *sql);
 
 // ---- support_move.c
 
-// A new archive of three sources and two scans: everything there is, with what is hard to write
-// down.
+// A source of what is hard to write down.
+void feed_odd(struct archive *archive);
+// A new archive of three sources and two scans, with rows in every table of facts.
 void fill_archive(const char *path);
 // Exports to the file `to`, and returns what is in it.
 char *export_of(const char *archive, const char *to);

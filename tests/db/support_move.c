@@ -3,16 +3,10 @@
 
 #include <math.h>
 
-void fill_archive(const char *path)
+void feed_odd(struct archive *a)
 {
     GError *error = NULL;
-    struct archive *a = open_ok(path, ARCHIVE_WRITE);
     const struct fact_sink *sink = archive_sink(a);
-    feed_runs(a, "one");
-    feed_profile(a, "p", 900);
-    feed_scan(a, "/src/pg", 2000, (const char *const[]){"aa11", "bb22", NULL});
-    feed_scan(a, "/src/pg", 1000, (const char *const[]){"aa11", NULL});
-
     const struct setting odd[] = {{"quote\"key", "tab\there\nline\x01 €", false},
                                   {"preempt", "sometimes", false},
                                   {"ratio", "1.50", true}};
@@ -79,6 +73,16 @@ void fill_archive(const char *path)
     struct source_summary summary = summary_of("perf-script", "odd");
     summary.truncated = true;
     assert_ok(sink_source_end(sink, &summary, true, &error), error);
+}
+
+void fill_archive(const char *path)
+{
+    struct archive *a = open_ok(path, ARCHIVE_WRITE);
+    feed_runs(a, "one");
+    feed_profile(a, "p", 900);
+    feed_scan(a, "/src/pg", 2000, (const char *const[]){"aa11", "bb22", NULL});
+    feed_scan(a, "/src/pg", 1000, (const char *const[]){"aa11", NULL});
+    feed_odd(a);
     archive_close(a);
 }
 
