@@ -11,6 +11,7 @@
       <xsl:apply-templates select="heat"/>
       <xsl:copy-of select="svg"/>
       <xsl:for-each select="more"><details class="more"><summary><xsl:value-of select="@summary"/></summary><xsl:copy-of select="svg"/></details></xsl:for-each>
+      <xsl:if test="data"><script type="application/json" class="data-of"><xsl:value-of select="data" disable-output-escaping="yes"/></script></xsl:if>
       <xsl:apply-templates select="table"/>
       <xsl:if test="caption"><figcaption><xsl:apply-templates select="caption/node()"/></figcaption></xsl:if>
     </figure>

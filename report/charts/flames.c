@@ -4,6 +4,7 @@
 #include "array.h"
 #include <string.h>
 
+#include "charts/flame_data.h"
 #include "charts/panel.h"
 #include "layout.h"
 #include "spinfault/format.h"
@@ -14,6 +15,7 @@
 #define ROW_LEAST   0.02  // rows at the bottom that are narrower than this altogether are folded
 #define TABLE_MOST  ((size_t)40)
 #define DEPTH_MOST  48u
+#define DATA_MOST   ((size_t)2500000) // bytes, of all graphs
 
 struct layout {
     const struct flame *flame;
@@ -267,11 +269,13 @@ static void add_rows(struct panel *panel, const struct flame *flame, struct layo
                                       panel->table.rows->len, functions);
 }
 
-static void add_words(struct panel *panel, const struct flame *flame, bool named)
+static void add_words(struct panel *panel, const struct flame *flame, bool named, bool main)
 {
     g_autofree char *name = g_path_get_basename(flame->path);
     g_autofree char *samples = text_with_commas(flame->tree->nodes[0].total_samples);
     const char *what = flame->faults ? "Where the page faults happened" : "Where the CPU went";
+    if (!main)
+        what = panel_text(panel, "Where `%s` happened", flame->event);
     if (named)
         what = panel_text(panel, "%s in `%s`", what, name);
     if (flame->waiter && !flame->faults) {
@@ -326,12 +330,25 @@ static void add_inverted(struct panel *panel, const struct flame *flame)
     flame_free(inverted);
 }
 
-static void add_flame(const struct flame *flame, bool named, GPtrArray *panels)
+static void add_data(struct panel *panel, const struct report_model *model,
+                     const struct flame *flame, const struct layout *l, unsigned drawn)
 {
-    struct panel *panel = panel_new(flame->id, flame->faults ? "fault-flame" : "flame");
-    panel->nav = flame->faults ? "Fault profile" : "Profile";
+    if (model->for_page && (drawn < flame->tree->n || flame_divides(flame)))
+        panel->data = flame_data(flame, l->near, DATA_MOST / model->flames->len);
+}
+
+// What the others are of is said in their titles; the first two have a place in the navigation.
+static void add_flame(const struct report_model *model, guint at, GPtrArray *panels)
+{
+    const struct flame *flame = g_ptr_array_index(model->flames, at);
+    bool main = strcmp(flame->id, "flame") == 0 || strcmp(flame->id, "faultflame") == 0;
+    struct panel *panel = panel_new(flame->id, !main           ? flame->id
+                                               : flame->faults ? "fault-flame"
+                                                               : "flame");
+    panel->nav = !main ? NULL : flame->faults ? "Fault profile" : "Profile";
     panel->wide = true;
-    add_words(panel, flame, named);
+    panel->folded = !main;
+    add_words(panel, flame, model->shares.items->len > 0, main);
     struct layout *l = layout_new(flame);
     add_rows(panel, flame, l);
     const char *title = panel_text(panel, "Flame graph of %s", flame->event);
@@ -342,6 +359,7 @@ static void add_flame(const struct flame *flame, bool named, GPtrArray *panels)
         panel->caption =
             panel_text(panel, "%u of %zu frames drawn; those below %s are folded, palest.", drawn,
                        flame->tree->n, fold);
+    add_data(panel, model, flame, l, drawn);
     layout_free(l);
     add_inverted(panel, flame);
     g_ptr_array_add(panels, panel);
@@ -349,6 +367,9 @@ static void add_flame(const struct flame *flame, bool named, GPtrArray *panels)
 
 void panel_add_flames(struct report_model *model, GPtrArray *panels)
 {
-    for (guint i = 0; i < model->flames->len; i++)
-        add_flame(g_ptr_array_index(model->flames, i), model->shares.items->len > 0, panels);
+    for (guint i = 0; i < model->flames->len; i++) {
+        add_flame(model, i, panels);
+        if (i < 2)
+            panel_add_when(g_ptr_array_index(model->flames, i), i == 0, panels);
+    }
 }

@@ -28,6 +28,7 @@ void panel_free(struct panel *panel)
     g_array_free(panel->key, TRUE);
     scene_free(panel->scene);
     scene_free(panel->more);
+    g_free(panel->data);
     g_string_chunk_free(panel->text);
     g_free(panel);
 }

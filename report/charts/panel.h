@@ -36,6 +36,8 @@ struct panel {
     struct scene *scene;     // or NULL
     struct scene *more;      // another one, folded away below it; or NULL
     const char *more_summary;
+    bool folded;             // the scene stands folded away too
+    char *data;              // JSON for the script that belongs to the scene; or NULL
     struct data_table table; // without columns: none
     GArray *key;             // of struct key_item
     GStringChunk *text;
@@ -65,8 +67,10 @@ void panel_add_shares(struct report_model *model, GPtrArray *panels);
 void panel_add_waits(struct report_model *model, GPtrArray *panels);
 void panel_add_others(struct report_model *model, GPtrArray *panels);
 void panel_add_diff(struct report_model *model, GPtrArray *panels);
-void panel_add_when(struct report_model *model, GPtrArray *panels);
 void panel_add_history(struct report_model *model, GPtrArray *panels);
+
+// When the samples of a flame graph were taken, where that is known.
+void panel_add_when(const struct flame *flame, bool first, GPtrArray *panels);
 
 // Class of the colour of a page size: "s4k", "sthp", "s2m", "s1g".
 const char *page_class(const char *page);

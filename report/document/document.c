@@ -52,6 +52,13 @@ static void add_table(xmlNode *section, const struct panel *panel)
     }
 }
 
+static void add_folded(xmlNode *section, const char *summary, const struct scene *scene)
+{
+    xmlNode *more = xml_add(section, "more");
+    xml_set(more, "summary", summary);
+    svg_add(more, scene);
+}
+
 static void add_panel(xmlNode *root, const struct panel *panel)
 {
     xmlNode *section = xml_add(root, "section");
@@ -69,13 +76,14 @@ static void add_panel(xmlNode *root, const struct panel *panel)
     }
     if (panel->heat)
         document_add_heat(section, panel->heat);
+    else if (panel->folded)
+        add_folded(section, panel->scene->title, panel->scene);
     else if (panel->scene)
         svg_add(section, panel->scene);
-    if (panel->more) {
-        xmlNode *more = xml_add(section, "more");
-        xml_set(more, "summary", panel->more_summary);
-        svg_add(more, panel->more);
-    }
+    if (panel->more)
+        add_folded(section, panel->more_summary, panel->more);
+    if (panel->data)
+        xml_add_text(section, "data", panel->data);
     add_table(section, panel);
     if (panel->caption && *panel->caption)
         xml_add_rich(section, "caption", panel->caption);

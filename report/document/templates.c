@@ -25,6 +25,7 @@ EMBEDDED(markdown_xsl)
 EMBEDDED(report_css)
 EMBEDDED(dark_css)
 EMBEDDED(report_js)
+EMBEDDED(flames_js)
 
 static const struct {
     const char *name, *text;
@@ -38,6 +39,7 @@ static const struct {
     {"report.css", template_report_css},
     {"dark.css", template_dark_css},
     {"report.js", template_report_js},
+    {"flames.js", template_flames_js},
 };
 
 char *template_text(const char *dir, const char *name, GError **error)

@@ -93,6 +93,14 @@ static int64_t bucket_for(int64_t span_ns)
                 return steps[i] * unit;
 }
 
+char *flame_thread(const struct thread_row *thread)
+{
+    const char *comm = thread->comm ? thread->comm : "thread";
+    if (thread->tid < 0)
+        return g_strdup(comm);
+    return g_strdup_printf("%s %" G_GINT64_FORMAT, comm, thread->tid);
+}
+
 static void add_times(struct flame *flame)
 {
     const struct profile_samples *s = flame->samples;

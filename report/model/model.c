@@ -80,6 +80,7 @@ static struct report_model *model_empty(const struct report_options *options)
     struct report_model *model = g_new0(struct report_model, 1);
     model->text = g_string_chunk_new(4096);
     model->threshold = options->threshold > 0 ? options->threshold : 0.05;
+    model->for_page = !options->format || strcmp(options->format, "html") == 0;
     model->title = model_keep(model, options->title);
     model->grids = g_ptr_array_new_with_free_func(grid_free);
     model->flames = g_ptr_array_new_with_free_func(free_flame);

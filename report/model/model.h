@@ -116,6 +116,13 @@ static inline guint flame_bucket(const struct flame *flame, const struct sample_
     return (guint)((row->time_ns - flame->samples->first_ns) / flame->bucket_ns);
 }
 
+// Whether its samples can be told apart by thread or time.
+static inline bool flame_divides(const struct flame *flame)
+{
+    return !flame->part && (flame->samples->threads->len > 1 || flame->times->len > 1);
+}
+char *flame_thread(const struct thread_row *thread); // "postgres 1270"; the caller's
+
 // Share of the CPU that a source prints for a function, where there is no profile to compute it
 // from.
 struct share {
@@ -200,6 +207,7 @@ struct flame_diff {
 struct report_model {
     const char *title;
     double threshold;
+    bool for_page;    // with what the page's script needs
     GPtrArray *grids; // of struct grid, the main one first
     struct machines machines;
     struct touches touches;

@@ -125,7 +125,8 @@ static void fill_repeated(void)
     end("matrix.csv");
 }
 
-// `chain` is root first, with blanks between.
+// `chain` is root first, with blanks between. A sample a millisecond; queries run in a thread of
+// their own.
 static void put_sample(const char *event, const char *chain, unsigned times)
 {
     g_auto(GStrv) names = g_strsplit(chain, " ", -1);
@@ -140,16 +141,19 @@ static void put_sample(const char *event, const char *chain, unsigned times)
         frames[i].symbol = slice_from(names[n - 1 - i]);
         frames[i].dso = slice_from("/usr/bin/postgres");
     }
-    struct sample_fact sample = {.fields = SAMPLE_PID | SAMPLE_TID,
+    static int64_t now_ns = 1000000000;
+    struct sample_fact sample = {.fields = SAMPLE_PID | SAMPLE_TID | SAMPLE_TIME,
                                  .comm = SLICE("postgres"),
                                  .event = slice_from(event),
                                  .pid = 10,
-                                 .tid = 10,
+                                 .tid = strstr(chain, "exec_simple_query") ? 11 : 10,
                                  .weight = 1,
                                  .frames = frames,
                                  .n_frames = n};
-    for (unsigned i = 0; i < times; i++)
+    for (unsigned i = 0; i < times; i++, now_ns += 1000000) {
+        sample.time_ns = now_ns;
         PUT(sample, &sample);
+    }
 }
 
 static void fill_profiles(void)

@@ -59,11 +59,43 @@ async function searchesAndZooms(tab) {
   const frame = tab.locator("#flame a").filter({ hasText: "StrategyGetBuffer" }).first();
   await frame.focus();
   await tab.keyboard.press("Enter");
-  const hidden = await tab.locator("#flame figure > svg.flame svg[display=none]").count();
-  assert.ok(hidden > 0, "nothing is zoomed away");
+  const boxes = tab.locator("#flame figure > svg.flame svg");
+  assert.equal(await boxes.filter({ hasText: "ReleaseSlot" }).count(), 0, "nothing is zoomed away");
+  const focused = await tab.evaluate(() => document.activeElement.textContent);
+  assert.match(focused, /^StrategyGetBuffer/, "the focus is gone");
   assert.match(await tab.locator("#flame figure > .tools span").textContent(), /StrategyGetBuffer: 56/);
   await tab.locator("#flame figure > .tools button").click();
-  assert.equal(await tab.locator("#flame figure > svg.flame svg[display=none]").count(), 0);
+  assert.equal(await boxes.filter({ hasText: "ReleaseSlot" }).count(), 1);
+}
+
+// Of the samples, 20 of 100 are of a second thread, the last of all.
+async function choosesThreadAndTime(tab) {
+  const graph = tab.locator("#flame figure > svg.flame");
+  const status = tab.locator("#flame figure > .tools span");
+  const root = () => graph.locator("svg").first().locator("title").textContent();
+  await tab.selectOption("#thread-flame", { label: "postgres 11" });
+  assert.equal(await status.textContent(), "20.0 % of all weight");
+  assert.equal(await graph.locator("svg").filter({ hasText: "s_lock" }).count(), 0);
+  assert.equal(await graph.locator("svg").filter({ hasText: "exec_simple_query" }).count(), 1);
+  await tab.selectOption("#thread-flame", { label: "all" });
+  await tab.fill("#from-flame", "0.07");
+  await tab.press("#from-flame", "Enter");
+  assert.equal(await status.textContent(), "30.0 % of all weight");
+  assert.equal(await tab.locator("svg.when.of-flame .out").count(), 70);
+  assert.equal(await root(), "all cpu-clock: 100 %");
+  await tab.locator("#flame figure > .tools button").click();
+  assert.equal(await tab.locator("svg.when.of-flame .out").count(), 0);
+
+  const heat = tab.locator("svg.when.of-flame");
+  await heat.scrollIntoViewIfNeeded();
+  const place = await heat.boundingBox();
+  await tab.mouse.move(place.x + place.width * 0.09, place.y + 130); // the first millisecond
+  await tab.mouse.down();
+  await tab.mouse.move(place.x + place.width * 0.5, place.y + 130);
+  await tab.mouse.up();
+  assert.match(await status.textContent(), /^4\d\.0 % of all weight/);
+  assert.equal(await graph.locator("svg").filter({ hasText: "hash_search" }).count(), 0);
+  await tab.locator("#flame figure > .tools button").click();
 }
 
 async function sorts(tab) {
@@ -159,6 +191,7 @@ for (const width of [1280, 480]) {
 }
 const tab = await open(browser, { viewport: { width: 1280, height: 900 }, colorScheme: "light" });
 await test("search and zoom", () => searchesAndZooms(tab));
+await test("thread and time", () => choosesThreadAndTime(tab));
 await test("sort", () => sorts(tab));
 await test("keyboard and theme", () => reachable(tab));
 await test("keyboard reaches everything", () => keyboard(tab));
