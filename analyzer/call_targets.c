@@ -172,43 +172,81 @@ static unsigned effects_of_target(const struct analysis *analysis, const struct 
     return model ? model_call_effects(model, NULL) & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN) : 0;
 }
 
-static void add_effects(struct summary *all, const struct target *target,
-                        const struct summary *summary, unsigned effects)
+// What one of them does, as far as a model or its body says.
+static GArray *deeds_of_target(struct analysis *analysis, const struct target *target,
+                               const struct summary *summary)
 {
-    effects |= summary ? summary->effects : 0;
-    for (unsigned bit = 0; bit < G_N_ELEMENTS(all->witness); bit++) {
-        if (!(effects & (1u << bit)) || all->witness[bit])
-            continue;
-        bool inner = summary && summary->witness[bit];
-        all->witness[bit] = inner ? summary->witness[bit] : target->name;
-        all->witness_at[bit] = inner ? summary->witness_at[bit] : target->location;
+    GArray *deeds = g_array_new(FALSE, FALSE, sizeof(struct summary_deed));
+    unsigned effects = effects_of_target(analysis, target);
+    for (; effects; effects &= effects - 1) {
+        struct summary_deed deed = {.effect = effects & -effects,
+                                    .witness = target->name,
+                                    .at = target->location};
+        g_array_append_val(deeds, deed);
     }
-    all->effects |= effects;
-    if (!summary)
-        return;
-    if (summary->nested && !all->nested) {
-        all->nested = summary->nested;
-        all->nested_op = summary->nested_op;
-        all->nested_location = summary->nested_location;
-        all->nested_if_told = true; // it need not be this one
+    if (summary)
+        g_array_append_vals(deeds, summary->deeds->data, summary->deeds->len);
+    return deeds;
+}
+
+static bool has_effect(const GArray *deeds, unsigned effect)
+{
+    for (guint i = 0; i < deeds->len; i++) {
+        if (g_array_index(deeds, struct summary_deed, i).effect == effect)
+            return true;
     }
-    all->cost = MAX(all->cost, summary->cost);
+    return false;
+}
+
+static bool all_have_effect(const GPtrArray *each, unsigned effect)
+{
+    for (guint i = 0; i < each->len; i++) {
+        if (!has_effect(each->pdata[i], effect))
+            return false;
+    }
+    return true;
+}
+
+// What one does is certain when all do it, and it can be no other. Of locks that is not asked.
+static void add_deeds(struct summary *all, const struct search *search, const GPtrArray *each,
+                      guint i, const char *pointer)
+{
+    const struct target *target = &g_array_index(search->found, struct target, i);
+    const GArray *deeds = each->pdata[i];
+    for (guint k = 0; k < deeds->len; k++) {
+        struct summary_deed deed = g_array_index(deeds, struct summary_deed, k);
+        bool common = deed.effect && all_have_effect(each, deed.effect);
+        deed.if_told |= search->found->len > 1; // it need not be this one
+        if (!common || search->open) {
+            deed.not_all |= !common;
+            deed.candidate = deed.pointer ? deed.candidate : target->name;
+            deed.pointer = deed.pointer ? deed.pointer : pointer;
+        }
+        all->effects |= deed.effect;
+        summary_add_deed(all->deeds, &deed);
+    }
 }
 
 // Several, or one that only a model knows: what each of them may do, and no more.
-static const struct summary *worst_of(struct analysis *analysis, const GArray *found,
+static const struct summary *worst_of(const struct search *search,
                                       const struct ir_instruction *call, bool only)
 {
+    struct analysis *analysis = search->analysis;
     struct summary *all = g_new0(struct summary, 1);
     all->accesses = g_array_new(FALSE, FALSE, sizeof(struct summary_access));
+    all->deeds = g_array_new(FALSE, FALSE, sizeof(struct summary_deed));
     all->returns = true;
     all->indirect = only ? NULL : call->callee;
     g_ptr_array_add(analysis->owned, all);
-    for (guint i = 0; i < found->len; i++) {
-        const struct target *target = &g_array_index(found, struct target, i);
-        add_effects(all, target, summary_of_target(analysis, target),
-                    effects_of_target(analysis, target));
+    g_autoptr(GPtrArray) each = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+    for (guint i = 0; i < search->found->len; i++) {
+        const struct target *target = &g_array_index(search->found, struct target, i);
+        const struct summary *summary = summary_of_target(analysis, target);
+        all->cost = MAX(all->cost, summary ? summary->cost : 0);
+        g_ptr_array_add(each, deeds_of_target(analysis, target, summary));
     }
+    for (guint i = 0; i < search->found->len; i++)
+        add_deeds(all, search, each, i, call->callee);
     return all;
 }
 
@@ -229,7 +267,7 @@ static struct call_targets *targets_from(struct search *search, const struct ir_
     if (only && !modelled)
         targets->summary = summary_of_target(analysis, first);
     else
-        targets->summary = worst_of(analysis, search->found, call, only);
+        targets->summary = worst_of(search, call, only);
     if (only && !targets->summary)
         targets->complete = false;
     return targets;

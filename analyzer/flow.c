@@ -73,6 +73,7 @@ static bool take_branch(struct flow *flow, const struct ir_block *block, unsigne
         test->a->kind != SYMBOL_CONST && block->condition.left.type.is_pointer)
         flow_touch_all(state, symbol_deref(flow->analysis->table, test->a),
                        TOUCH_READ | TOUCH_WRITE);
+    flow_given(state, test, truth);
     unsigned guard = guard_of(flow, block);
     if (worth_keeping(guard, test))
         flow_assume(state, test, truth,
@@ -109,12 +110,37 @@ static bool take_asked_case(struct flow *flow, const struct ir_block *block, uns
     return possible;
 }
 
+// `switch (kind)` of a parameter: what leads to the one case of a target, or past all.
+static void give_case(struct flow *flow, const struct ir_block *block, unsigned t,
+                      const struct symbol *value, struct flow_state *state)
+{
+    unsigned otherwise = block->targets[block->n_targets - 1];
+    const struct symbol *told = NULL;
+    unsigned here = block->targets[t] == otherwise;
+    for (unsigned i = 0; i + 1 < block->n_targets; i++) {
+        const struct ir_case *range = &block->cases[i];
+        const struct symbol *test =
+            symbol_make(flow->analysis->table, SYMBOL_TEST, value,
+                        symbol_const(flow->analysis->table, range->low), IR_EQ, NULL);
+        if (block->targets[i] == block->targets[t])
+            here++;
+        if (block->targets[i] == block->targets[t] && range->low == range->high)
+            told = test;
+        else if (block->targets[i] != block->targets[t] && range->low == range->high)
+            flow_given(state, test, false);
+    }
+    if (told && here == 1)
+        flow_given(state, told, true);
+}
+
 static bool take_case(struct flow *flow, const struct ir_block *block, unsigned t,
                       struct flow_state *state)
 {
     const struct symbol *value = flow_value(flow, state, &block->value, NULL);
     if (about_result(value))
         return take_asked_case(flow, block, t, value, state);
+    if (flow_is_parameter(value))
+        give_case(flow, block, t, value, state);
     if (value->kind != SYMBOL_CONST)
         return true;
     for (unsigned i = 0; i + 1 < block->n_targets; i++) {

@@ -221,41 +221,6 @@ static void inner_accesses(struct flow *flow, struct flow_state *state,
 }
 
 // The locks that one kind of return changes for us.
-static const struct symbol *told_here(struct flow *flow, const struct flow_state *state,
-                                      const struct flow_call *call, const struct symbol *test)
-{
-    const struct ir_instruction *in = call->instruction;
-    const struct symbol *a = summary_instance(flow, state, in, call->arguments, test->a);
-    const struct symbol *b = summary_instance(flow, state, in, call->arguments, test->b);
-    if (!a || !b)
-        return NULL;
-    return symbol_make(flow->analysis->table, SYMBOL_TEST, a, b, test->number, NULL);
-}
-
-// Nothing that is known here speaks against it: `lock_if_wanted(h); … unlock_if_wanted(h)`.
-static bool can_happen(struct flow *flow, const struct flow_state *state,
-                       const struct flow_call *call, const struct summary_outcome *outcome)
-{
-    for (unsigned i = 0; i < outcome->n_told; i++) {
-        const struct symbol *test = told_here(flow, state, call, outcome->told[i].test);
-        bool truth;
-        if (test && flow_known_of_lock(state, test, &truth) && truth != outcome->told[i].truth)
-            return false;
-    }
-    return true;
-}
-
-static void assume_told(struct flow *flow, struct flow_state *state, const struct flow_call *call,
-                        const struct summary_outcome *outcome)
-{
-    for (unsigned i = 0; i < outcome->n_told; i++) {
-        const struct symbol *test = told_here(flow, state, call, outcome->told[i].test);
-        bool truth;
-        if (test && !flow_known(state, test, &truth))
-            flow_assume(state, test, outcome->told[i].truth, TEST_PINNED | TEST_OF_LOCK);
-    }
-}
-
 static void apply_locks(struct flow *flow, struct flow_state *state, const struct flow_call *call,
                         const struct summary_outcome *outcome)
 {
@@ -285,7 +250,7 @@ static void apply_outcome(struct flow *flow, struct flow_state *state, const str
 {
     const struct ir_instruction *in = call->instruction;
     if (call->summary->n_outcomes > 1)
-        assume_told(flow, state, call, outcome);
+        summary_when_assume(flow, state, call, &outcome->when);
     apply_locks(flow, state, call, outcome);
     const struct symbol *result = flow_plain_result(flow, in);
     const struct symbol *value =
@@ -310,10 +275,11 @@ static void step_summary(struct flow *flow, struct flow_states *states, unsigned
     if (summary->confused)
         return;
     unsigned n = summary->n_outcomes, first = 0;
-    while (first + 1 < n && !can_happen(flow, state, call, &summary->outcomes[first]))
+    while (first + 1 < n &&
+           !summary_when_possible(flow, state, call, &summary->outcomes[first].when))
         first++;
     for (unsigned i = first + 1; i < n; i++) {
-        if (!can_happen(flow, state, call, &summary->outcomes[i]))
+        if (!summary_when_possible(flow, state, call, &summary->outcomes[i].when))
             continue;
         struct flow_state *copy = flow_split(states, state);
         if (copy)

@@ -288,15 +288,21 @@ static void join_touches(const struct flow_join *join, const struct group *group
 
 // ---- The rest.
 
-static void join_tests(const struct group *group, struct flow_map *out)
+static const struct flow_map *answers_of(const struct group *group, unsigned member, size_t offset)
 {
-    const struct flow_map *first = &group->members[0]->state->tests;
+    return G_STRUCT_MEMBER_P(group->members[member]->state, offset);
+}
+
+// Of `tests` or `given`, by where that is in a state.
+static void join_answers(const struct group *group, size_t offset, struct flow_map *out)
+{
+    const struct flow_map *first = answers_of(group, 0, offset);
     for (unsigned i = 0; i < flow_map_size(first); i++) {
         const struct flow_entry *entry = flow_map_at(first, i);
         bool keep = true;
         for (unsigned k = 1; k < group->n && keep; k++) {
             const struct flow_entry *other =
-                flow_map_find(&group->members[k]->state->tests, entry->key, 0);
+                flow_map_find(answers_of(group, k, offset), entry->key, 0);
             keep = other && !((other->flags ^ entry->flags) & TEST_TRUE);
         }
         if (keep)
@@ -444,7 +450,8 @@ static struct flow_state *join_group(const struct flow_join *join, const struct 
     g_autoptr(GPtrArray) phis = g_ptr_array_new();
     join_bindings(join, group, out, phis);
     join_touches(join, group, phis, &out->touched);
-    join_tests(group, &out->tests);
+    join_answers(group, offsetof(struct flow_state, tests), &out->tests);
+    join_answers(group, offsetof(struct flow_state, given), &out->given);
     carry_tests(join, group, phis, out);
     join_released(group, &out->released);
     join_locks(group, out);

@@ -49,11 +49,10 @@ static bool waits(const struct flow *flow, const struct ir_instruction *in)
         return true;
     const struct ir_function *function = model ? NULL : analysis_find(flow->analysis, in);
     const struct summary *summary = function ? summary_of(flow->analysis, function) : NULL;
-    for (unsigned bit = 0; summary && bit < G_N_ELEMENTS(summary->witness); bit++) {
-        const char *witness = summary->witness[bit];
-        bool matters = (1u << bit) & (MODEL_BLOCKS | MODEL_SYSCALL);
-        if (matters && witness && !is_nap(witness) &&
-            ((1u << bit) == MODEL_BLOCKS || strcmp(witness, "syscall") == 0))
+    for (guint i = 0; summary && i < summary->deeds->len; i++) {
+        const struct summary_deed *deed = &g_array_index(summary->deeds, struct summary_deed, i);
+        if ((deed->effect == MODEL_BLOCKS && !is_nap(deed->witness)) ||
+            (deed->effect == MODEL_SYSCALL && strcmp(deed->witness, "syscall") == 0))
             return true;
     }
     return false;

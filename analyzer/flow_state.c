@@ -12,6 +12,7 @@ void flow_state_copy(struct flow_state *to, const struct flow_state *from)
     flow_map_copy(&to->touched, &from->touched);
     flow_map_copy(&to->tests, &from->tests);
     flow_map_copy(&to->versions, &from->versions);
+    flow_map_copy(&to->given, &from->given);
     flow_map_copy(&to->released, &from->released);
 }
 
@@ -21,6 +22,7 @@ void flow_state_clear(struct flow_state *state)
     flow_map_clear(&state->touched);
     flow_map_clear(&state->tests);
     flow_map_clear(&state->versions);
+    flow_map_clear(&state->given);
     flow_map_clear(&state->released);
     state->n_locks = 0;
 }
@@ -37,7 +39,7 @@ bool flow_state_equal(const struct flow_state *a, const struct flow_state *b)
     }
     return flow_map_equal(&a->bindings, &b->bindings) && flow_map_equal(&a->touched, &b->touched) &&
            flow_map_equal(&a->tests, &b->tests) && flow_map_equal(&a->versions, &b->versions) &&
-           flow_map_equal(&a->released, &b->released);
+           flow_map_equal(&a->given, &b->given) && flow_map_equal(&a->released, &b->released);
 }
 
 // ---- Values.
@@ -312,6 +314,24 @@ void flow_assume(struct flow_state *state, const struct symbol *test, bool truth
 {
     struct flow_entry entry = {.key = test, .flags = (truth ? TEST_TRUE : 0) | weight};
     flow_map_set(&state->tests, &entry);
+}
+
+bool flow_is_parameter(const struct symbol *value)
+{
+    while (value->kind == SYMBOL_BITS)
+        value = value->a;
+    return value->kind == SYMBOL_LOAD && value->a->kind == SYMBOL_VARIABLE &&
+           ((const struct ir_variable *)value->a->what)->kind == IR_BASE_PARAM;
+}
+
+void flow_given(struct flow_state *state, const struct symbol *test, bool truth)
+{
+    bool left = flow_is_parameter(test->a), right = flow_is_parameter(test->b);
+    if (test->roots || !(left || right) || !(left || test->a->kind == SYMBOL_CONST) ||
+        !(right || test->b->kind == SYMBOL_CONST))
+        return;
+    struct flow_entry entry = {.key = test, .flags = truth ? TEST_TRUE : 0};
+    flow_map_set(&state->given, &entry);
 }
 
 // What constants and addresses say without being asked.

@@ -47,6 +47,7 @@ struct flow_state {
     struct flow_map bindings; // place -> value; RESULT -> value
     struct flow_map touched;  // region, grain -> TOUCH_*; SWEEP, loop head -> TOUCH_*
     struct flow_map tests;    // TEST -> TEST_TRUE, TEST_PINNED
+    struct flow_map given;    // TEST of a parameter as it was passed -> TEST_TRUE; see flow_given()
     struct flow_map versions; // root -> flags: the acquire (a pointer) since which it is loaded
     struct flow_map released; // place of a lock released here and not taken since -> flags: line
     struct flow_lock locks[LIMIT_LOCKS_HELD];
@@ -98,6 +99,12 @@ void flow_assume(struct flow_state *state, const struct symbol *test, bool truth
 bool flow_known(const struct flow_state *state, const struct symbol *test, bool *truth);
 // The same; what decided over a lock counts even when that was asked before the lock was taken.
 bool flow_known_of_lock(const struct flow_state *state, const struct symbol *test, bool *truth);
+
+// What the caller has decided by what it passed, if this point is reached. It stays true, so unlike
+// an answer in `tests` it need not keep states apart: where ways meet, what they agree on is left.
+void flow_given(struct flow_state *state, const struct symbol *test, bool truth);
+// Is the value, or a part of its bits, that of a parameter on entry?
+bool flow_is_parameter(const struct symbol *value);
 
 // ---- Locks.
 int flow_find_lock(const struct flow_state *state, const struct symbol *place); // -1: not held

@@ -121,9 +121,7 @@ const struct symbol *flow_value(struct flow *flow, const struct flow_state *stat
     case IR_VALUE_BITS: {
         const struct symbol *all =
             flow_load(table, state, flow_place(flow, state, &value->path, instruction));
-        if (all->kind == SYMBOL_CONST)
-            return symbol_const(table, all->number & value->constant);
-        return symbol_make(table, SYMBOL_BITS, all, NULL, value->constant, NULL);
+        return symbol_bits(table, all, value->constant);
     }
     case IR_VALUE_CALL:
         return result_of(flow, state, value->index);

@@ -148,6 +148,18 @@ const struct symbol *symbol_const(struct symbol_table *table, int64_t number)
     return symbol_make(table, SYMBOL_CONST, NULL, NULL, number, NULL);
 }
 
+const struct symbol *symbol_bits(struct symbol_table *table, const struct symbol *value,
+                                 int64_t mask)
+{
+    if (value->kind == SYMBOL_BITS) {
+        mask &= value->number;
+        value = value->a;
+    }
+    if (value->kind == SYMBOL_CONST || mask == 0)
+        return symbol_const(table, mask ? value->number & mask : 0);
+    return symbol_make(table, SYMBOL_BITS, value, NULL, mask, NULL);
+}
+
 const struct symbol *symbol_import(struct symbol_table *table, const struct symbol *symbol,
                                    const struct symbol *a, const struct symbol *b, const void *what,
                                    const struct ir_step *step)

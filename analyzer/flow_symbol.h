@@ -76,6 +76,9 @@ const struct symbol *symbol_make(struct symbol_table *table, enum symbol_kind ki
                                  const struct symbol *a, const struct symbol *b, int64_t number,
                                  const void *what);
 const struct symbol *symbol_const(struct symbol_table *table, int64_t number);
+// Those bits of a value that are set in `mask`.
+const struct symbol *symbol_bits(struct symbol_table *table, const struct symbol *value,
+                                 int64_t mask);
 // A symbol like one of another table, whose parts, identity and step are `a`, `b`, `what`, `step`.
 const struct symbol *symbol_import(struct symbol_table *table, const struct symbol *symbol,
                                    const struct symbol *a, const struct symbol *b, const void *what,

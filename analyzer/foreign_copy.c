@@ -153,6 +153,12 @@ static GArray *copy_locations(const struct copier *copier, const GArray *locatio
     return copy;
 }
 
+static void copy_when(const struct copier *copier, struct summary_when *when)
+{
+    for (unsigned i = 0; i < when->n; i++)
+        when->told[i].test = copy_symbol(copier, when->told[i].test);
+}
+
 static struct summary_outcome copy_outcome(const struct copier *copier,
                                            const struct summary_outcome *outcome)
 {
@@ -166,8 +172,19 @@ static struct summary_outcome copy_outcome(const struct copier *copier,
     copy.taken_at = copy_locations(copier, outcome->taken_at);
     copy.dropped_at = copy_locations(copier, outcome->dropped_at);
     copy.value = copy_symbol(copier, outcome->value);
-    for (unsigned i = 0; i < copy.n_told; i++)
-        copy.told[i].test = copy_symbol(copier, copy.told[i].test);
+    copy_when(copier, &copy.when);
+    return copy;
+}
+
+static struct summary_deed copy_deed(const struct copier *copier, const struct summary_deed *deed)
+{
+    struct summary_deed copy = *deed;
+    copy.witness = copy_text(copier, deed->witness);
+    copy.at = copy_location(copier, deed->at);
+    copy.pointer = copy_text(copier, deed->pointer);
+    copy.candidate = copy_text(copier, deed->candidate);
+    copy.place = copy_symbol(copier, deed->place);
+    copy_when(copier, &copy.when);
     return copy;
 }
 
@@ -203,14 +220,14 @@ static struct summary *copy_summary(const struct copier *copier, const struct su
     copy_touched(copier, &summary->touched, &copy->touched);
     for (unsigned i = 0; i < summary->n_outcomes; i++)
         copy->outcomes[i] = copy_outcome(copier, &summary->outcomes[i]);
-    for (unsigned bit = 0; bit < G_N_ELEMENTS(summary->witness); bit++) {
-        copy->witness[bit] = copy_text(copier, summary->witness[bit]);
-        copy->witness_at[bit] = copy_location(copier, summary->witness_at[bit]);
+    copy->deeds = g_array_new(FALSE, FALSE, sizeof(struct summary_deed));
+    for (guint i = 0; i < summary->deeds->len; i++) {
+        struct summary_deed deed =
+            copy_deed(copier, &g_array_index(summary->deeds, struct summary_deed, i));
+        g_array_append_val(copy->deeds, deed);
     }
     copy->unknown = copy_text(copier, summary->unknown);
     copy->indirect = copy_text(copier, summary->indirect);
-    copy->nested = copy_symbol(copier, summary->nested);
-    copy->nested_location = copy_location(copier, summary->nested_location);
     return copy;
 }
 

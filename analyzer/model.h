@@ -60,6 +60,7 @@ enum model_effect_bits {
     MODEL_FORKS = 1 << 9,   // returns 0 in a new process, which has page tables of its own
     MODEL_EXITS = 1 << 10,  // ends the process in order: exit
 };
+#define MODEL_EFFECTS 11u
 // Where memory that a function returns comes from, or what it does to memory it is given.
 enum model_memory {
     MEMORY_NONE,

@@ -24,6 +24,8 @@ struct section_call {
     const struct summary *summary;
     const struct call_targets *targets; // of an indirect call, or NULL
     unsigned effects;                   // of the model
+    const struct summary_deed
+        *deeds[MODEL_EFFECTS]; // by bit: of the summary, at this call; or NULL
     bool no_return, crashes;
     bool stack_only; // all it was seen to do is read its arguments
     enum call_effect effect;
@@ -107,6 +109,9 @@ struct function_sections {
 struct function_sections *sections_collect(struct analysis *analysis,
                                            const struct ir_function *function);
 void sections_free(struct function_sections *sections); // accepts NULL
+// enum model_effect_bits of what is called; without what only some of the candidates of a pointer
+// do.
+unsigned section_call_effects(const struct section_call *call);
 struct ir_location section_acquire_location(const struct section *section);
 
 #endif

@@ -77,9 +77,7 @@ static const struct symbol *instantiate(const struct instance *in, const struct 
         const struct symbol *all = instantiate(in, symbol->a);
         if (!all)
             return opaque_instance(in, symbol);
-        if (all->kind == SYMBOL_CONST)
-            return symbol_const(in->flow->analysis->table, all->number & symbol->number);
-        return symbol_make(in->flow->analysis->table, SYMBOL_BITS, all, NULL, symbol->number, NULL);
+        return symbol_bits(in->flow->analysis->table, all, symbol->number);
     }
     case SYMBOL_CONST:
     case SYMBOL_TEXT:
@@ -170,29 +168,15 @@ static void on_access(void *context, const struct flow *flow, const struct flow_
     g_array_append_val(summary->accesses, added);
 }
 
-static void add_effects(struct summary *summary, unsigned effects, const char *witness,
-                        struct ir_location at)
+static void add_effects(struct summary *summary, const struct flow_state *state, unsigned effects,
+                        const char *witness, struct ir_location at)
 {
-    for (unsigned bit = 0; bit < G_N_ELEMENTS(summary->witness); bit++) {
-        if ((effects & (1u << bit)) && !summary->witness[bit]) {
-            summary->witness[bit] = witness;
-            summary->witness_at[bit] = at;
-        }
-    }
+    struct summary_deed deed = {.witness = witness, .at = at, .when = summary_when_of(state)};
     summary->effects |= effects;
-}
-
-// What the callee's own callees do is told of them.
-static void add_inner_effects(struct summary *summary, const struct summary *inner,
-                              const struct ir_instruction *call)
-{
-    for (unsigned bit = 0; bit < G_N_ELEMENTS(inner->witness); bit++) {
-        bool known = inner->witness[bit] != NULL;
-        add_effects(summary, inner->effects & (1u << bit),
-                    known ? inner->witness[bit] : call->callee,
-                    known ? inner->witness_at[bit] : call->location);
+    for (; effects; effects &= effects - 1) {
+        deed.effect = effects & -effects;
+        summary_add_deed(summary->deeds, &deed);
     }
-    summary->effects |= inner->effects;
 }
 
 static bool recursive_call(const struct flow *flow, const struct flow_call *call)
@@ -217,6 +201,23 @@ static bool is_told(const struct flow_state *state)
     return false;
 }
 
+// What the callee's own callees do is told of them.
+static void add_inner_deeds(struct summary *summary, struct flow *flow,
+                            const struct flow_state *state, const struct flow_call *call)
+{
+    bool told = is_told(state);
+    for (guint i = 0; i < call->summary->deeds->len; i++) {
+        const struct summary_deed *inner =
+            &g_array_index(call->summary->deeds, struct summary_deed, i);
+        if (!summary_when_possible(flow, state, call, &inner->when))
+            continue;
+        struct summary_deed deed = summary_deed_of_call(flow, state, call, inner);
+        deed.if_told |= told;
+        summary->effects |= deed.effect;
+        summary_add_deed(summary->deeds, &deed);
+    }
+}
+
 static void on_call(void *context, const struct flow *flow, const struct flow_state *state,
                     const struct flow_call *call)
 {
@@ -226,23 +227,17 @@ static void on_call(void *context, const struct flow *flow, const struct flow_st
         return;
     summary->cost += 2;
     if (call->no_return && !flow_call_exits(call))
-        add_effects(summary, MODEL_MAY_ERROR, name, call->instruction->location);
+        add_effects(summary, state, MODEL_MAY_ERROR, name, call->instruction->location);
     if (call->instruction->indirect && !call->summary) {
         summary->indirect = summary->indirect ? summary->indirect : name;
     } else if (call->model) {
-        add_effects(summary, call->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN), name,
+        add_effects(summary, state, call->effects & ~(unsigned)(MODEL_PURE | MODEL_NO_RETURN), name,
                     call->instruction->location);
     } else if (call->summary) {
         const struct summary *inner = call->summary;
-        add_inner_effects(summary, inner, call->instruction);
+        add_inner_deeds(summary, (struct flow *)flow, state, call);
         summary->unknown = summary->unknown ? summary->unknown : inner->unknown;
         summary->indirect = summary->indirect ? summary->indirect : inner->indirect;
-        if (inner->nested && !summary->nested) {
-            summary->nested_op = inner->nested_op;
-            summary->nested_location = inner->nested_location;
-            summary->nested_if_told = inner->nested_if_told || is_told(state);
-            summary->nested = inner->nested;
-        }
         summary->cost += inner->cost;
     } else if (call->function && recursive_call(flow, call)) {
         ((struct collector *)context)->recursive = true;
@@ -255,13 +250,17 @@ static void on_acquire(void *context, const struct flow *flow, const struct flow
                        const struct flow_site *site, const struct symbol *place)
 {
     struct summary *summary = ((struct collector *)context)->summary;
-    if (summary->nested || on_its_own(flow, state))
+    if (on_its_own(flow, state))
         return;
-    summary->nested = place;
-    summary->nested_op = site->op;
-    summary->nested_if_told = is_told(state);
+    g_autofree char *lock = symbol_lock_text(place);
+    struct summary_deed deed = {.place = place,
+                                .lock = g_intern_string(lock),
+                                .op = site->op,
+                                .when = summary_when_of(state),
+                                .if_told = is_told(state)};
     if (site->instruction)
-        summary->nested_location = site->instruction->location;
+        deed.at = site->instruction->location;
+    summary_add_deed(summary->deeds, &deed);
 }
 
 static bool same_set(const GPtrArray *a, const GPtrArray *b)
@@ -283,42 +282,6 @@ void summary_outcome_clear(struct summary_outcome *outcome)
     g_clear_pointer(&outcome->dropped_ops, g_ptr_array_unref);
     g_clear_pointer(&outcome->taken_at, g_array_unref);
     g_clear_pointer(&outcome->dropped_at, g_array_unref);
-}
-
-// In terms of what the caller passed and of memory as it was on entry.
-static bool is_loaded(const struct symbol *value)
-{
-    return value->kind == SYMBOL_LOAD || (value->kind == SYMBOL_BITS && is_loaded(value->a));
-}
-
-static bool speaks_of_entry(const struct symbol *test)
-{
-    return test->roots == 0 && (is_loaded(test->a) || is_loaded(test->b));
-}
-
-static void note_told(struct summary_outcome *outcome, const struct flow_state *state)
-{
-    for (unsigned i = 0; i < flow_map_size(&state->tests) && outcome->n_told < SUMMARY_TOLD; i++) {
-        const struct flow_entry *entry = flow_map_at(&state->tests, i);
-        if (!entry->key->a || !entry->key->b || !speaks_of_entry(entry->key))
-            continue;
-        outcome->told[outcome->n_told++] =
-            (struct summary_told){entry->key, (entry->flags & TEST_TRUE) != 0};
-    }
-}
-
-static void keep_common(struct summary_outcome *outcome, const struct summary_outcome *other)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < outcome->n_told; i++) {
-        bool common = false;
-        for (unsigned k = 0; k < other->n_told; k++)
-            common |= other->told[k].test == outcome->told[i].test &&
-                      other->told[k].truth == outcome->told[i].truth;
-        if (common)
-            outcome->told[kept++] = outcome->told[i];
-    }
-    outcome->n_told = kept;
 }
 
 static GArray *locations_new(void)
@@ -371,7 +334,7 @@ static struct summary_outcome outcome_of(const struct flow *flow, const struct f
         struct ir_location at = flow_site_location(lock->site);
         g_array_append_val(outcome.taken_at, at);
     }
-    note_told(&outcome, state);
+    outcome.when = summary_when_of(state);
     if (!value)
         return outcome;
     const struct symbol *test = symbol_make(flow->analysis->table, SYMBOL_TEST, value,
@@ -393,7 +356,7 @@ static void add_outcome(struct summary *summary, struct summary_outcome *outcome
         old->zero |= outcome->zero;
         old->nonzero |= outcome->nonzero;
         old->sure &= outcome->sure;
-        keep_common(old, outcome);
+        summary_when_meet(&old->when, &outcome->when);
         if (old->value != outcome->value)
             old->value = NULL;
         summary_outcome_clear(outcome);
@@ -529,6 +492,7 @@ static struct summary *summary_begin(struct analysis *analysis, const struct ir_
     summary->function = function;
     summary->running = true;
     summary->accesses = g_array_new(FALSE, FALSE, sizeof(struct summary_access));
+    summary->deeds = g_array_new(FALSE, FALSE, sizeof(struct summary_deed));
     g_hash_table_insert(analysis->summaries[analysis->deep], (gpointer)function, summary);
     g_ptr_array_add(analysis->owned, summary);
     return summary;
@@ -582,6 +546,7 @@ void summary_free(struct summary *summary)
     if (!summary)
         return;
     g_array_unref(summary->accesses);
+    g_array_unref(summary->deeds);
     flow_map_clear(&summary->touched);
     for (unsigned i = 0; i < summary->n_outcomes; i++)
         summary_outcome_clear(&summary->outcomes[i]);

@@ -5,10 +5,10 @@
 
 #include "flow_state.h"
 #include "model.h"
+#include "summary_deed.h"
 
 #define SUMMARY_ACCESSES 64u
 #define SUMMARY_OUTCOMES 4u
-#define SUMMARY_TOLD     4u
 
 // A place the function, or one it calls, may touch.
 struct summary_access {
@@ -20,12 +20,6 @@ struct summary_access {
 };
 
 // Lock changes of one kind of return.
-// What was decided on the way to a return about values on entry: `if (h->takes_lock)`.
-struct summary_told {
-    const struct symbol *test;
-    bool truth;
-};
-
 struct summary_outcome {
     GPtrArray *taken;       // struct symbol*: places of locks held for the caller
     GPtrArray *ops;         // struct model_lock_op* for each taken; entries may be NULL
@@ -36,8 +30,7 @@ struct summary_outcome {
     bool zero, nonzero;         // what it may return then
     bool sure;                  // no lock was only maybe held
     const struct symbol *value; // or NULL: differs
-    struct summary_told told[SUMMARY_TOLD];
-    unsigned n_told;
+    struct summary_when when;
 };
 
 struct summary {
@@ -49,17 +42,12 @@ struct summary {
     struct flow_map touched; // on every way to every return
     struct summary_outcome outcomes[SUMMARY_OUTCOMES];
     unsigned n_outcomes;
-    bool confused;          // more kinds of return than that: lock effects are unknown
-    unsigned effects;       // enum model_effect_bits of everything it calls
-    const char *witness[8]; // by bit: the callee that has the effect
-    struct ir_location witness_at[8];
-    const char *unknown;         // a callee nobody knows, or NULL
-    const char *indirect;        // an indirect call, or NULL
-    const struct symbol *nested; // place of a lock that it takes
-    const struct model_lock_op *nested_op;
-    struct ir_location nested_location;
-    bool nested_if_told; // only when an argument that is no pointer says so
-    bool deepens;        // a deep summary of it would be, or is, another one
+    bool confused;        // more kinds of return than that: lock effects are unknown
+    GArray *deeds;        // struct summary_deed
+    unsigned effects;     // enum model_effect_bits of all that it may call
+    const char *unknown;  // a callee nobody knows, or NULL
+    const char *indirect; // an indirect call, or NULL
+    bool deepens;         // a deep summary of it would be, or is, another one
     unsigned cost;
 };
 

@@ -1,21 +1,11 @@
 // What is wrong with a call under a lock, shared by the rules about calls.
 #include "rules.h"
 
-static unsigned effects_of(const struct section_call *call)
+static struct call_witness witness_of(const struct section_call *call, unsigned bit)
 {
-    if (call->model)
-        return call->effects;
-    return call->summary ? call->summary->effects : 0;
-}
-
-static struct call_witness witness_of(const struct section_call *call, unsigned bits)
-{
-    const struct summary *summary = call->model ? NULL : call->summary;
-    for (unsigned bit = 0; summary && bit < G_N_ELEMENTS(summary->witness); bit++) {
-        if (bits & (1u << bit) && summary->witness[bit])
-            return (struct call_witness){summary->witness[bit], summary->witness_at[bit]};
-    }
-    return (struct call_witness){0};
+    const struct summary_deed *deed = call->deeds[g_bit_nth_lsf(bit, -1)];
+    return deed ? (struct call_witness){deed->witness, deed->at, deed->pointer != NULL}
+                : (struct call_witness){0};
 }
 
 enum call_trouble call_trouble(const struct section_call *call, struct call_witness *witness)
@@ -34,7 +24,7 @@ enum call_trouble call_trouble(const struct section_call *call, struct call_witn
         return CALL_CRASHES;
     if (call->no_return)
         return CALL_NO_RETURN;
-    unsigned effects = effects_of(call);
+    unsigned effects = section_call_effects(call);
     // Logging does all of the below, and is what it is about.
     if (call->model && (effects & MODEL_LOGS))
         return CALL_LOGS;
@@ -53,7 +43,7 @@ static bool ends_with_process(const struct section *section, const struct sectio
     const struct model_lock_op *op = section->site->op;
     bool own = symbol_root(section->place)->kind == SYMBOL_VARIABLE ||
                (op && op->guarded == GUARDED_PROCESS);
-    unsigned effects = effects_of(call);
+    unsigned effects = section_call_effects(call);
     return own && (effects & MODEL_EXITS) && !(effects & MODEL_MAY_ERROR);
 }
 
@@ -83,12 +73,10 @@ void report_calls(struct rule_context *context, const struct section *section,
                                            witness.name, section->lock)
                          : g_strdup_printf("%s() %s while %s is held", name, what, section->lock);
         g_autofree char *step = g_strdup_printf("calls %s(), which %s", name, what);
-        // One of several that the pointer may point to.
-        bool perhaps = call->instruction->indirect && call->summary && call->summary->indirect;
-        finding.severity = perhaps ? MIN(severity, SEVERITY_MEDIUM) : severity;
-        finding.confidence = perhaps        ? CONFIDENCE_LOW
-                             : witness.name ? CONFIDENCE_MEDIUM
-                                            : CONFIDENCE_HIGH;
+        finding.severity = witness.perhaps ? MIN(severity, SEVERITY_MEDIUM) : severity;
+        finding.confidence = witness.perhaps ? CONFIDENCE_LOW
+                             : witness.name  ? CONFIDENCE_MEDIUM
+                                             : CONFIDENCE_HIGH;
         finding.message = message;
         finding.suggestion = suggestion;
         finding.steps[finding.n_steps++] = (struct rule_step){finding.location, step};

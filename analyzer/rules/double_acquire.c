@@ -22,6 +22,8 @@ static void check(struct rule_context *context, const struct section *section)
             .message = message,
             .suggestion = "release it first, or split off a function that expects it held"};
         finding.steps[finding.n_steps++] = (struct rule_step){finding.location, "taken again"};
+        if (nested->inner.line)
+            finding.steps[finding.n_steps++] = (struct rule_step){nested->inner, "takes it"};
         if (nested->accounted && nested->instruction == section->site->instruction) {
             // In a loop, past a condition that was not followed: it knows that it holds the lock.
             finding.severity = SEVERITY_LOW;

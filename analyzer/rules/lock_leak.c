@@ -118,9 +118,9 @@ static bool says_failure(const struct function_sections *sections,
 // Two kinds of return that what the caller knows cannot tell apart.
 static bool may_both_happen(const struct summary_outcome *a, const struct summary_outcome *b)
 {
-    for (unsigned i = 0; i < a->n_told; i++) {
-        for (unsigned k = 0; k < b->n_told; k++) {
-            if (a->told[i].test == b->told[k].test && a->told[i].truth != b->told[k].truth)
+    for (unsigned i = 0; i < a->when.n; i++) {
+        for (unsigned k = 0; k < b->when.n; k++) {
+            if (a->when.told[i].test == b->when.told[k].test && a->when.told[i].truth != b->when.told[k].truth)
                 return false;
         }
     }

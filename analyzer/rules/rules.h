@@ -50,6 +50,7 @@ enum call_trouble {
 struct call_witness {
     const char *name; // or NULL
     struct ir_location at;
+    bool perhaps; // a pointer leads there, and perhaps elsewhere
 };
 enum call_trouble call_trouble(const struct section_call *call, struct call_witness *witness);
 // The same; an exit does no harm to a lock that ends with the process.

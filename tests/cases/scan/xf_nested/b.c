@@ -29,4 +29,4 @@ void apart(void)
 // expect: finding nested-lock medium 8 object=stats.lock
 // expect: path nested-lock 8 b.c:7 b.c:8 a.c:5 b.c:9
 // expect: finding double-acquire high 15 object=stats.lock
-// expect: path double-acquire 15 b.c:14 b.c:15 b.c:16
+// expect: path double-acquire 15 b.c:14 b.c:15 a.c:5 b.c:16

@@ -18,6 +18,5 @@ void trace(struct pool *pool)
 
 // expect: section 6 9 lock=pool->lock scope=instance
 // expect: section 14 16 lock=pool->lock scope=instance
-// expect: finding blocking medium 8 object=pool->on_change
 // expect: finding indirect-call low 8 object=pool->on_change
 // expect: finding indirect-call low 15 object=trace_hook
