@@ -103,7 +103,7 @@ void summary_fold_rounds(struct summary *summary, const struct flow *flow)
     all->nonzero |= gone->nonzero;
     if (all->value != gone->value)
         all->value = NULL;
-    all->n_told = 0;
+    all->when.n = 0;
     summary_outcome_clear(gone);
     summary->outcomes[0] = *all;
     summary->n_outcomes = 1;
