@@ -281,6 +281,20 @@ static bool collect(struct loading *loading, const char *top, char **args, GErro
     return true;
 }
 
+// The first few of them, and how many more there are.
+static char *few_of(char **args)
+{
+    enum { FEW = 6 };
+    guint n = g_strv_length(args);
+    if (n <= FEW + 1)
+        return g_strjoinv(" ", args);
+    g_autoptr(GString) text = g_string_new(args[0]);
+    for (guint i = 1; i < FEW; i++)
+        g_string_append_printf(text, " %s", args[i]);
+    g_string_append_printf(text, " and %u more", n - FEW);
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
 static bool make_up(struct loading *loading, GError **error)
 {
     const char *top = loading->db->top = compdb_tree_top(loading->db->root);
@@ -296,7 +310,7 @@ static bool make_up(struct loading *loading, GError **error)
         return collect(loading, top, args, error);
     }
     g_auto(GStrv) args = compdb_guess(top ? top : loading->db->root);
-    g_autofree char *text = g_strjoinv(" ", args);
+    g_autofree char *text = few_of(args);
     loading->guesses = true;
     bool ok = collect(loading, top, args, error);
     if (ok)

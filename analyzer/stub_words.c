@@ -99,6 +99,8 @@ static void punctuation(struct lexer *lexer, const char *from)
         if (two(lexer, pairs[i]))
             length = 2;
     }
+    if (two(lexer, "..") && lexer->end - lexer->at >= 3 && lexer->at[2] == '.')
+        length = 3;
     lexer->at += length;
     add(lexer, TOKEN_PUNCTUATION, from, false);
 }
@@ -359,6 +361,9 @@ static void look_at_neighbours(struct stub_word *word, struct scanning *s, guint
         word->uses |= STUB_STAR;
     if (is(before, "case"))
         word->uses |= STUB_CASE;
+    if (is(before, "...") || (is(before, "[") && is(after, "]") &&
+                              (is(token_at(s, i - 2), "]") || is(token_at(s, i + 2), "["))))
+        word->uses |= STUB_MATRIX;
     if (before->kind == TOKEN_STRING || (after->kind == TOKEN_STRING && !is(before, "case"))) {
         word->uses |= STUB_TEXT;
         add_call(s, word, STUB_BESIDE, i, i);

@@ -18,6 +18,7 @@ enum stub_use {
     STUB_TEXT = 1 << 8,      // beside a string literal
     STUB_ATTRIBUTE = 1 << 9, // before a type: no part of it
     STUB_SET = 1 << 10,      // name = …, &name, name++
+    STUB_MATRIX = 1 << 11,   // [name][…], […][name], [0 ... name]: a bound among bounds
 };
 
 struct stub_word {

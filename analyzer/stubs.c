@@ -338,9 +338,12 @@ static bool is_known_constant(const char *name)
     return g_strv_contains(zero, name) || g_strv_contains(one, name);
 }
 
+// Constants differ, for `switch`, and make an array a big one. A bound of a matrix stays small: its
+// initialiser may name each element.
 static void define_constant(GString *out, const struct stubs *stubs, const char *name, guint number)
 {
-    int64_t value = 4096 + (int64_t)number;
+    const struct stub_word *word = stub_word_find(stubs->words, name);
+    int64_t value = word && (word->uses & STUB_MATRIX) ? 16 + number % 16 : 4096 + (int64_t)number;
     if (g_strv_contains(zero, name))
         value = 0;
     else if (g_strv_contains(one, name))

@@ -255,6 +255,25 @@ static void test_guess(void)
     scratch_free(dir);
 }
 
+static void test_guess_many(void)
+{
+    char *dir = scratch_new();
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GString) notes = g_string_new(NULL);
+    g_free(scratch_write(dir, "a.c", ""));
+    for (unsigned i = 0; i < 40; i++) {
+        g_autofree char *name = g_strdup_printf("board%u/include/b.h", i);
+        g_free(scratch_write(dir, name, ""));
+    }
+    const char *paths[] = {dir, NULL};
+    struct compdb *db = load(NULL, paths, NULL, notes, &error);
+    g_assert_no_error(error);
+    g_assert_nonnull(strstr(notes->str, "/board0/include"));
+    g_assert_nonnull(strstr(notes->str, " and 36 more"));
+    compdb_free(db);
+    scratch_free(dir);
+}
+
 // One file of a tree: its flags are the tree's, and the other files are there to be called.
 static void test_guess_tree(void)
 {
@@ -396,6 +415,7 @@ int main(int argc, char **argv)
     g_test_add_func("/compdb/build-folder", test_build_folder);
     g_test_add_func("/compdb/given-flags", test_given_flags);
     g_test_add_func("/compdb/guess", test_guess);
+    g_test_add_func("/compdb/guess-many", test_guess_many);
     g_test_add_func("/compdb/guess-tree", test_guess_tree);
     g_test_add_func("/compdb/nothing", test_nothing);
     g_test_add_func("/compdb/two-names", test_two_names);
