@@ -6,7 +6,7 @@
 static bool same_lock(const struct flow_lock *a, const struct flow_lock *b)
 {
     return a->site == b->site && a->stale == b->stale && a->maybe == b->maybe &&
-           (a->stale || symbol_same_place(a->place, b->place));
+           a->mode == b->mode && (a->stale || symbol_same_place(a->place, b->place));
 }
 
 bool flow_same_locks(const struct flow_state *a, const struct flow_state *b)

@@ -433,8 +433,12 @@ static void join_locks(const struct group *group, struct flow_state *out)
     }
     for (unsigned k = 1; group->mixed && k < group->n; k++) {
         const struct flow_state *other = group->members[k]->state;
-        for (unsigned i = 0; i < out->n_locks; i++)
-            out->locks[i].maybe |= flow_find_lock(other, out->locks[i].place) < 0;
+        for (unsigned i = 0; i < out->n_locks; i++) {
+            int there = flow_find_lock(other, out->locks[i].place);
+            out->locks[i].maybe |= there < 0;
+            if (there >= 0 && other->locks[there].mode != out->locks[i].mode)
+                out->locks[i].mode = HELD_BY_EITHER;
+        }
         for (unsigned i = 0; i < other->n_locks && out->n_locks < LIMIT_LOCKS_HELD; i++) {
             if (flow_find_lock(out, other->locks[i].place) >= 0)
                 continue;

@@ -34,7 +34,7 @@ bool flow_state_equal(const struct flow_state *a, const struct flow_state *b)
     for (unsigned i = 0; i < a->n_locks; i++) {
         const struct flow_lock *x = &a->locks[i], *y = &b->locks[i];
         if (x->place != y->place || x->also != y->also || x->site != y->site ||
-            x->maybe != y->maybe || x->stale != y->stale)
+            x->mode != y->mode || x->maybe != y->maybe || x->stale != y->stale)
             return false;
     }
     return flow_map_equal(&a->bindings, &b->bindings) && flow_map_equal(&a->touched, &b->touched) &&
@@ -403,6 +403,13 @@ int flow_find_lock(const struct flow_state *state, const struct symbol *place)
     return -1;
 }
 
+static enum flow_mode mode_taken(const struct flow_site *site)
+{
+    if (!site->op || site->kind == SITE_ENTRY)
+        return HELD_BY_EITHER;
+    return site->op->mode == MODE_SHARED ? HELD_BY_READER : HELD_BY_WRITER;
+}
+
 void flow_push_lock(struct flow_state *state, const struct symbol *place,
                     const struct flow_site *site)
 {
@@ -412,7 +419,8 @@ void flow_push_lock(struct flow_state *state, const struct symbol *place,
         state->overflow = true;
         return;
     }
-    state->locks[state->n_locks++] = (struct flow_lock){.place = place, .site = site};
+    state->locks[state->n_locks++] =
+        (struct flow_lock){.place = place, .site = site, .mode = mode_taken(site)};
 }
 
 void flow_drop_lock(struct flow_state *state, unsigned i)

@@ -35,10 +35,14 @@ struct flow_site {
     struct ir_location inner;       // SITE_CALL: where the callee takes it; or line 0
 };
 
+// How it is held at this point; EITHER when that is not known.
+enum flow_mode { HELD_BY_WRITER, HELD_BY_READER, HELD_BY_EITHER };
+
 struct flow_lock {
     const struct symbol *place;
     const struct symbol *also; // another name that is still good, or NULL
     const struct flow_site *site;
+    enum flow_mode mode;
     bool maybe; // held on some of the merged paths only
     bool stale; // taken in an earlier round of a loop; its name means another object now
 };

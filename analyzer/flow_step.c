@@ -422,7 +422,7 @@ static bool cannot_succeed(const struct flow_state *state, const struct symbol *
     int held = flow_find_lock(state, place);
     const struct flow_lock *lock = held >= 0 ? &state->locks[held] : NULL;
     return lock && !lock->maybe && !may_take_again(state, place, site) &&
-           lock->site->kind != SITE_ENTRY && lock->site->op && lock->site->op->mode != MODE_SHARED;
+           lock->mode == HELD_BY_WRITER;
 }
 
 static void assume_failed(struct flow *flow, struct flow_state *state,
@@ -435,6 +435,29 @@ static void assume_failed(struct flow *flow, struct flow_state *state,
         flow_assume(state, negative_test(flow, result), true, TEST_OF_LOCK);
 }
 
+// The lock stays held, in another mode; also when that was tried in vain, in the mode it had.
+static void change_mode(struct flow *flow, const struct ir_instruction *in,
+                        struct flow_states *states, struct flow_state *state)
+{
+    flow_forget(flow->analysis->table, state, in);
+    const struct symbol *place = lock_place(flow, state, in);
+    int held = flow_find_lock(state, place);
+    bool is_try = in->lock_op->acquired != ACQUIRED_ALWAYS;
+    bool zero = in->lock_op->acquired == ACQUIRED_WHEN_ZERO;
+    const struct symbol *test = flow_zero_test(flow, flow_plain_result(flow, in));
+    struct flow_state *failed = is_try && held >= 0 ? flow_split(states, state) : NULL;
+    if (failed) {
+        flow_assume(failed, test, !zero, TEST_OF_LOCK);
+        flow_assume(state, test, zero, TEST_OF_LOCK);
+    }
+    flow_do_touch(flow, state, place, 4, true);
+    if (held < 0)
+        return;
+    struct flow_lock *lock = &state->locks[held];
+    enum flow_mode mode = in->lock_op->mode == MODE_SHARED ? HELD_BY_READER : HELD_BY_WRITER;
+    lock->mode = is_try && !failed && lock->mode != mode ? HELD_BY_EITHER : mode;
+}
+
 static void step_lock(struct flow *flow, const struct ir_instruction *in,
                       struct flow_states *states)
 {
@@ -444,6 +467,10 @@ static void step_lock(struct flow *flow, const struct ir_instruction *in,
         const struct symbol *place = lock_place(flow, state, in);
         if (in->action == IR_LOCK_RELEASE) {
             flow_do_release(flow, state, in, place, in->lock_op);
+            continue;
+        }
+        if (in->action == IR_LOCK_CHANGE) {
+            change_mode(flow, in, states, state);
             continue;
         }
         flow_forget(flow->analysis->table, state, in);

@@ -126,7 +126,7 @@ struct ir_value {
 
 // ---- Instructions.
 enum ir_op { IR_ACCESS, IR_ASSIGN, IR_CALL, IR_LOCK_OP, IR_ATOMIC, IR_DEBUG };
-enum ir_lock_action { IR_LOCK_ACQUIRE, IR_LOCK_TRY, IR_LOCK_RELEASE };
+enum ir_lock_action { IR_LOCK_ACQUIRE, IR_LOCK_TRY, IR_LOCK_RELEASE, IR_LOCK_CHANGE };
 enum ir_atomic {
     IR_ATOMIC_TEST_AND_SET,
     IR_ATOMIC_EXCHANGE,

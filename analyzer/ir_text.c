@@ -158,7 +158,7 @@ static void append_atomic(GString *out, const struct ir_instruction *in)
 
 static void append_instruction(GString *out, const struct ir_instruction *in)
 {
-    static const char *const actions[] = {"acquire", "try", "release"};
+    static const char *const actions[] = {"acquire", "try", "release", "change"};
     g_string_append_printf(out, "  %u: #%u ", in->location.line, in->number);
     switch (in->op) {
     case IR_ACCESS:

@@ -16,9 +16,10 @@ struct call {
 
 static enum ir_lock_action action_of(const struct model_lock_op *op)
 {
-    return op->action == MODEL_ACQUIRE ? IR_LOCK_ACQUIRE
-           : op->action == MODEL_TRY   ? IR_LOCK_TRY
-                                       : IR_LOCK_RELEASE;
+    return op->action == MODEL_ACQUIRE  ? IR_LOCK_ACQUIRE
+           : op->action == MODEL_TRY    ? IR_LOCK_TRY
+           : op->action == MODEL_CHANGE ? IR_LOCK_CHANGE
+                                        : IR_LOCK_RELEASE;
 }
 
 // A lock that is no argument: the model names it.
@@ -87,7 +88,7 @@ static struct ir_value emit_lock_op(struct fn *fn, const struct call *call)
     in->action = action_of(call->callee->lock_op);
     in->lock_op = call->callee->lock_op;
     in->lock = lock;
-    if (in->action != IR_LOCK_RELEASE)
+    if (in->action == IR_LOCK_ACQUIRE || in->action == IR_LOCK_TRY)
         fn->last_acquire = in;
     lower_want(fn->l, call->callee->definition);
     return value_call(in->number, call->type);

@@ -39,7 +39,7 @@ static void missing_roots(struct missing *missing, const struct ir_unit *unit,
 
 static bool is_acquire(const struct ir_instruction *in)
 {
-    return in->op == IR_LOCK_OP && in->action != IR_LOCK_RELEASE;
+    return in->op == IR_LOCK_OP && (in->action == IR_LOCK_ACQUIRE || in->action == IR_LOCK_TRY);
 }
 
 // Acquires of the function, or those on a line of it.

@@ -93,7 +93,7 @@ static void list_acquire_names(struct model_set *set)
 {
     for (guint i = 0; i < set->lock_ops->len; i++) {
         const struct model_lock_op *op = set->lock_ops->pdata[i];
-        if (op->action != MODEL_RELEASE && !op->sleeps &&
+        if (op->action != MODEL_RELEASE && op->action != MODEL_CHANGE && !op->sleeps &&
             g_hash_table_lookup(set->op_by_name, op->name) == op)
             g_ptr_array_add(set->acquire_names, (gpointer)op->name);
     }

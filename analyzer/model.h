@@ -8,9 +8,10 @@
 
 #include "spinfault/base.h"
 
-// How a try tells that it got the lock.
+// How a try tells that it got the lock, or what it wanted of it.
 enum model_acquired { ACQUIRED_ALWAYS, ACQUIRED_WHEN_NONZERO, ACQUIRED_WHEN_ZERO };
-enum model_action { MODEL_ACQUIRE, MODEL_TRY, MODEL_RELEASE };
+// A CHANGE keeps the lock and goes to its mode; one that is a try leaves it as it was when it fails.
+enum model_action { MODEL_ACQUIRE, MODEL_TRY, MODEL_RELEASE, MODEL_CHANGE };
 // A GUARD is released at the end of the scope it stands in, a BLOCK after the statement that
 // follows it; neither has a release of its own.
 enum model_form { MODEL_FUNCTION, MODEL_MACRO, MODEL_GUARD, MODEL_BLOCK };

@@ -129,9 +129,10 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
     struct model_lock_op op = {
         .model = model,
         .family = attribute(set, lock, "family"),
-        .action = strcmp(kind, "acquire") == 0 ? MODEL_ACQUIRE
-                  : strcmp(kind, "try") == 0   ? MODEL_TRY
-                                               : MODEL_RELEASE,
+        .action = strcmp(kind, "acquire") == 0  ? MODEL_ACQUIRE
+                  : strcmp(kind, "try") == 0    ? MODEL_TRY
+                  : strcmp(kind, "change") == 0 ? MODEL_CHANGE
+                                                : MODEL_RELEASE,
         .form = is(set, node, "form", "macro")   ? MODEL_MACRO
                 : is(set, node, "form", "guard") ? MODEL_GUARD
                 : is(set, node, "form", "block") ? MODEL_BLOCK
@@ -149,7 +150,7 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
         .global = attribute(set, node, "global"),
         .guarded = read_guarded(set, lock->parent),
     };
-    if (op.action == MODEL_TRY)
+    if (xmlHasProp(node, (const xmlChar *)"acquired-when"))
         op.acquired =
             is(set, node, "acquired-when", "zero") ? ACQUIRED_WHEN_ZERO : ACQUIRED_WHEN_NONZERO;
     op.fails_negative = is(set, node, "failed", "negative");

@@ -472,10 +472,11 @@ static void on_release(void *context, const struct flow *flow, const struct flow
         struct section_release *old = &g_array_index(section->releases, struct section_release, i);
         if (old->instruction == instruction) {
             old->exact &= exact;
+            old->modes |= 1u << held->mode;
             return;
         }
     }
-    struct section_release added = {instruction, exact, flow->released_at};
+    struct section_release added = {instruction, exact, 1u << held->mode, flow->released_at};
     g_array_append_val(section->releases, added);
 }
 

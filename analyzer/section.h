@@ -45,6 +45,7 @@ struct section_nested {
 struct section_release {
     const struct ir_instruction *instruction;
     bool exact;               // by the same name, not by elimination
+    unsigned modes;           // in which it was held there: bits of 1 << enum flow_mode
     struct ir_location inner; // where the callee does it; or line 0
 };
 

@@ -29,23 +29,10 @@ static void check(struct rule_context *context)
     }
 }
 
-// Going from one mode to the other: after that nothing is known of the mode.
-static bool changes_mode(const struct section *section, const struct model_lock_op *op)
-{
-    for (guint i = 0; i < section->calls->len; i++) {
-        const struct model_function *model =
-            g_array_index(section->calls, struct section_call, i).model;
-        if (model && (model->effects & MODEL_PURE) && model->writes_arg == (int)op->lock_arg &&
-            strcmp(model->model, op->model) == 0)
-            return true;
-    }
-    return false;
-}
-
 static void report_mode(struct rule_context *context, const struct section *section,
                         const struct section_release *release)
 {
-    bool shared = section->site->op->mode == MODE_SHARED; // a try has its own mode
+    bool shared = release->modes == 1u << HELD_BY_READER;
     g_autofree char *message =
         g_strdup_printf("%s is released by %s(), as if it were held by a %s, but a %s holds it",
                         section->lock, release->instruction->lock_op->name,
@@ -63,8 +50,7 @@ static void report_mode(struct rule_context *context, const struct section *sect
 static void check_modes(struct rule_context *context, const struct section *section)
 {
     const struct model_lock_op *op = section->site->op;
-    if (!op || section->entered_held || section->maybe || section->stale ||
-        changes_mode(section, op))
+    if (!op || section->entered_held || section->maybe || section->stale)
         return;
     for (guint i = 0; i < section->releases->len; i++) {
         const struct section_release *release =
@@ -72,7 +58,7 @@ static void check_modes(struct rule_context *context, const struct section *sect
         const struct model_lock_op *by =
             release->instruction->op == IR_LOCK_OP ? release->instruction->lock_op : NULL;
         if (release->exact && by && by->mode_given && strcmp(by->family, op->family) == 0 &&
-            (by->mode == MODE_SHARED) != (op->mode == MODE_SHARED))
+            release->modes == 1u << (by->mode == MODE_SHARED ? HELD_BY_WRITER : HELD_BY_READER))
             report_mode(context, section, release);
     }
 }

@@ -296,8 +296,13 @@ static void test_shapes(void)
     g_assert_true(model_find_lock_op(models, "k_spin_trylock")->fails_negative);
     g_assert_false(model_find_lock_op(models, "pthread_spin_trylock")->fails_negative);
     g_assert_cmpint(model_find_lock_op(models, "HA_RWLOCK_SKLOCK")->mode, ==, MODE_EXCLUSIVE);
-    g_assert_true(model_find_function(models, "HA_RWLOCK_SKTOWR")->is_macro);
-    g_assert_null(model_find_lock_op(models, "HA_RWLOCK_SKTOWR"));
+    const struct model_lock_op *upgrade = model_find_lock_op(models, "HA_RWLOCK_TRYRDTOWR");
+    g_assert_cmpint(upgrade->action, ==, MODEL_CHANGE);
+    g_assert_cmpint(upgrade->acquired, ==, ACQUIRED_WHEN_ZERO);
+    g_assert_cmpint(upgrade->mode, ==, MODE_EXCLUSIVE);
+    const struct model_lock_op *downgrade = model_find_lock_op(models, "HA_RWLOCK_WRTORD");
+    g_assert_cmpint(downgrade->acquired, ==, ACQUIRED_ALWAYS);
+    g_assert_cmpint(downgrade->mode, ==, MODE_SHARED);
 }
 
 static void test_flags(void)

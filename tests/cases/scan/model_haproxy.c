@@ -7,6 +7,7 @@
 #define HA_RWLOCK_RDUNLOCK(lbl, l)  do { } while (0)
 #define HA_RWLOCK_WRUNLOCK(lbl, l)  do { } while (0)
 #define HA_RWLOCK_SKLOCK(lbl, l)    do { } while (0)
+#define HA_RWLOCK_SKUNLOCK(lbl, l)  do { } while (0)
 #define HA_RWLOCK_SKTOWR(lbl, l)    do { } while (0)
 #define HA_RWLOCK_TRYRDTOWR(lbl, l) ({ 0; })
 
@@ -44,7 +45,7 @@ void seek(struct proxy *p, int must)
 {
     HA_RWLOCK_SKLOCK(PROXY_LOCK, &p->lock);
     if (!must) {
-        HA_RWLOCK_RDUNLOCK(PROXY_LOCK, &p->lock);
+        HA_RWLOCK_SKUNLOCK(PROXY_LOCK, &p->lock);
         return;
     }
     HA_RWLOCK_SKTOWR(PROXY_LOCK, &p->lock);
@@ -64,8 +65,8 @@ void upgrade(struct proxy *p)
     HA_RWLOCK_WRUNLOCK(PROXY_LOCK, &p->lock);
 }
 
-// expect: section 27 30 lock=p->lock scope=instance
-// expect: section 36 39 lock=p->lock scope=instance
-// expect: section 45 47,52 lock=p->lock scope=instance
-// expect: section 58 60,64 lock=p->lock scope=instance
-// expect: finding log medium 51 object=send_log
+// expect: section 28 31 lock=p->lock scope=instance
+// expect: section 37 40 lock=p->lock scope=instance
+// expect: section 46 48,53 lock=p->lock scope=instance
+// expect: section 59 61,65 lock=p->lock scope=instance
+// expect: finding log medium 52 object=send_log
