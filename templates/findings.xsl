@@ -19,6 +19,7 @@
           <xsl:call-template name="finding-table"><xsl:with-param name="rows" select="finding[position() &gt; $shown]"/><xsl:with-param name="label">More findings with run-time evidence</xsl:with-param></xsl:call-template>
         </details>
       </xsl:if>
+      <xsl:apply-templates select="listed"/>
       <xsl:apply-templates select="finding/excerpt"/>
     </xsl:if>
     <xsl:if test="unparsed">
@@ -39,6 +40,18 @@
     <tbody><xsl:apply-templates select="$rows"/></tbody>
   </table>
   </section>
+</xsl:template>
+
+<xsl:template match="listed">
+  <details><summary>Findings <xsl:value-of select="@from"/> to <xsl:value-of select="@to"/></summary>
+    <section class="scroll" tabindex="0" aria-label="Table: findings {@from} to {@to}">
+    <table class="data listed">
+      <caption class="vh">Findings <xsl:value-of select="@from"/> to <xsl:value-of select="@to"/></caption>
+      <thead><tr><th scope="col">Where</th><th scope="col">Severity</th><th scope="col">Rule</th><th scope="col">Function</th><th scope="col">What</th><th scope="col">Evidence</th></tr></thead>
+      <tbody><xsl:for-each select="one"><tr><th scope="row"><xsl:call-template name="path"><xsl:with-param name="of" select="@file"/></xsl:call-template>:<xsl:value-of select="@line"/></th><td><xsl:value-of select="@severity"/></td><td><xsl:value-of select="@rule"/></td><td><xsl:value-of select="@function"/></td><td><xsl:value-of select="."/></td><td><xsl:value-of select="@state"/></td></tr></xsl:for-each></tbody>
+    </table>
+    </section>
+  </details>
 </xsl:template>
 
 <!-- A path may be broken after each slash. -->

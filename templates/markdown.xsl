@@ -58,6 +58,7 @@
       <xsl:for-each select="evidence"><xsl:call-template name="cell"/></xsl:for-each>
       <xsl:text> |&#10;</xsl:text>
     </xsl:for-each>
+    <xsl:if test="listed"><xsl:value-of select="concat('&#10;', @count - count(finding), ' more are on the page and in the archive.&#10;')"/></xsl:if>
   </xsl:if>
 </xsl:template>
 

@@ -8,7 +8,9 @@
     <xsl:if test="sub"><p><xsl:apply-templates select="sub/node()"/></p></xsl:if>
     <figure>
       <xsl:if test="key"><ul class="key"><xsl:apply-templates select="key"/></ul></xsl:if>
-      <xsl:apply-templates select="heat"/>
+      <xsl:apply-templates select="heat[not(@name)]"/>
+      <xsl:if test="heat[@name]"><div class="multiples"><xsl:apply-templates select="heat[@name]"/></div></xsl:if>
+      <xsl:if test="heat"><xsl:call-template name="scale"/></xsl:if>
       <xsl:copy-of select="svg"/>
       <xsl:for-each select="more"><details class="more"><summary><xsl:value-of select="@summary"/></summary><xsl:copy-of select="svg"/></details></xsl:for-each>
       <xsl:if test="data"><script type="application/json" class="data-of"><xsl:value-of select="data" disable-output-escaping="yes"/></script></xsl:if>
@@ -60,8 +62,11 @@
 
 <xsl:template match="heat">
   <table>
-    <xsl:attribute name="class">heat<xsl:if test="@many"> many</xsl:if></xsl:attribute>
-    <caption class="vh"><xsl:value-of select="../title"/></caption>
+    <xsl:attribute name="class">heat<xsl:if test="@many"> many</xsl:if><xsl:if test="@name"> small</xsl:if></xsl:attribute>
+    <xsl:choose>
+      <xsl:when test="@name"><caption><xsl:value-of select="@name"/></caption></xsl:when>
+      <xsl:otherwise><caption class="vh"><xsl:value-of select="../title"/></caption></xsl:otherwise>
+    </xsl:choose>
     <thead><tr><td></td><xsl:for-each select="column"><th scope="col"><xsl:value-of select="."/></th></xsl:for-each></tr></thead>
     <tbody>
       <xsl:for-each select="row">
@@ -72,6 +77,9 @@
       </xsl:for-each>
     </tbody>
   </table>
+</xsl:template>
+
+<xsl:template name="scale">
   <div class="scale" aria-hidden="true">
     <span>worse</span><i class="hm4">0.5×</i><i class="hm3"></i><i class="hm2">0.71×</i><i class="hm1"></i><i class="h0">1×</i><i class="hp1"></i><i class="hp2">1.41×</i><i class="hp3"></i><i class="hp4">2×</i><span>better</span><i class="nr nrk">not run</i>
   </div>

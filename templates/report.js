@@ -119,10 +119,13 @@
     });
   }
 
-  // One field for the tables of a card; folded tables open while something is looked for.
+  // One field for the tables of a card; folded tables open while something is looked for and few
+  // enough rows have it.
+  var OPEN_MOST = 500;
+
   function filterable(card) {
-    var tables = card.querySelectorAll("table.find, table.inventory");
-    var rows = card.querySelectorAll("table.find tbody tr, table.inventory tbody tr");
+    var tables = card.querySelectorAll("table.find, table.listed, table.inventory");
+    var rows = card.querySelectorAll("table.find tbody tr, table.listed tbody tr, table.inventory tbody tr");
     if (rows.length < 6) {
       return;
     }
@@ -137,14 +140,15 @@
     field.addEventListener("input", function () {
       var wanted = field.value.toLowerCase();
       var shown = 0;
-      each(rows, function (row) {
-        row.hidden = row.textContent.toLowerCase().indexOf(wanted) < 0;
-        shown += !row.hidden;
-      });
       each(tables, function (table) {
-        var folded = table.closest("details");
-        if (folded && wanted) {
-          folded.open = true;
+        var folded = table.closest("details"), here = 0;
+        each(table.tBodies[0].rows, function (row) {
+          row.hidden = row.textContent.toLowerCase().indexOf(wanted) < 0;
+          here += !row.hidden;
+        });
+        shown += here;
+        if (folded && wanted) { // thousands of rows at once would make the browser stall
+          folded.open = here > 0 && shown <= OPEN_MOST;
         }
       });
       status.textContent = wanted ? shown + " of " + rows.length : "";

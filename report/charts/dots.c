@@ -15,6 +15,7 @@
 #define LEFT       17.0 // percent: the lanes' names stand before it
 #define LABEL      16.0 // percent: what a value beside its mark may need
 #define DOTS_MOST  60u  // drawn in one lane
+#define ROWS_OPEN  8u   // a longer table is folded
 #define NOTES_MOST 4u   // remarks of sources below the chart
 #define HEADING    24.0
 #define LANE       25.0
@@ -211,7 +212,8 @@ static void add_group(struct panel *panel, const struct grid *grid, size_t row, 
             continue;
         const struct comparison *here = &cell->to_reference;
         bool in_row = here->reference && strcmp(here->reference->page, cell->page) == 0;
-        struct lane lane = {preempt_short(cell->preempt), page_class(cell->page), cell,
+        const char *label = grid_has_modes(grid) ? preempt_short(cell->preempt) : "all runs";
+        struct lane lane = {label, page_class(cell->page), cell,
                             in_row && !isnan(here->ratio) ? here->reference : NULL};
         g_array_append_val(group.lanes, lane);
         if (lane.reference && (!worst || fabs(log(here->ratio)) > fabs(log(worst->ratio))))
@@ -251,10 +253,13 @@ static void add_table(struct panel *panel, const struct grid *grid)
         if (!cell->observations->len)
             continue;
         g_autofree char *p = format_p(cell->to_reference.p_holm);
-        panel_row(panel, *cell->page ? cell->page : "–", preempt_short(cell->preempt),
+        panel_row(panel, *cell->page ? cell->page : "–",
+                  grid_has_modes(grid) ? preempt_short(cell->preempt) : NULL,
                   cell_value(panel, grid, cell), cell_runs_text(panel, cell),
                   verdict_text(panel, &cell->to_reference), p);
     }
+    if (panel->table.rows->len > ROWS_OPEN)
+        panel->table.summary = panel_text(panel, "Table: %u cells", panel->table.rows->len);
 }
 
 // What sources add to their numbers, each remark once with the page sizes it is about. Many
@@ -322,9 +327,13 @@ void panel_add_dots(struct report_model *model, GPtrArray *panels)
     *metric = g_ascii_toupper(*metric);
     panel->title = panel_text(panel, "%s%s%s", metric, grid->machine ? " on " : "",
                               grid->machine ? grid->machine : "");
-    panel->sub =
-        panel_text(panel, "%s is better. Ratios are to %s with the same pages.",
-                   grid->higher_is_better ? "Higher" : "Lower", preempt_short(grid->base->preempt));
+    const char *better = grid->higher_is_better ? "Higher" : "Lower";
+    if (grid_has_modes(grid))
+        panel->sub = panel_text(panel, "%s is better. Ratios are to %s with the same pages.",
+                                better, preempt_short(grid->base->preempt));
+    else
+        panel->sub = panel_text(panel, "%s is better. Ratios are to %s.", better,
+                                page_label(grid->base->page));
     if (published)
         panel_key(panel, "diamond", "s4k", "published number");
     if (runs)
@@ -335,8 +344,8 @@ void panel_add_dots(struct report_model *model, GPtrArray *panels)
     add_table(panel, grid);
     for (guint i = 0; i < panel->table.rows->len; i++) {
         const struct data_row *row = g_ptr_array_index(panel->table.rows, i);
-        g_string_append_printf(desc, "%s, %s: %s, %s. ", row->cells[0], row->cells[1],
-                               row->cells[2], row->cells[4]);
+        g_string_append_printf(desc, "%s%s%s: %s, %s. ", row->cells[0], row->cells[1] ? ", " : "",
+                               row->cells[1] ? row->cells[1] : "", row->cells[2], row->cells[4]);
     }
     g_autofree char *text = g_strchomp(g_string_free(desc, FALSE));
     panel->scene = dots_scene("tp", panel->title, text, grid, groups);

@@ -82,13 +82,15 @@ void panel_add_heat(struct report_model *model, GPtrArray *panels)
     g_autofree char *metric = g_strdup(metric_label(grid->metric));
     *metric = g_ascii_toupper(*metric);
     panel->nav = "Grid";
-    panel->title = panel_text(panel, "%s by page size and preemption mode", metric);
-    panel->sub =
-        panel_text(panel,
-                   "Ratio to %s × %s, the outlined cell. Colour steps are equal factors; "
-                   "%s is better.",
-                   *grid->base->page ? grid->base->page : "the", preempt_short(grid->base->preempt),
-                   grid->higher_is_better ? "higher" : "lower");
+    bool modes = grid_has_modes(grid), pages = grid_has_pages(grid);
+    panel->title = panel_text(panel, "%s by %s%s%s", metric, pages || !modes ? "page size" : "",
+                              pages && modes ? " and " : "", modes ? "preemption mode" : "");
+    panel->sub = panel_text(panel,
+                            "Ratio to %s%s%s, the outlined cell. Colour steps are equal factors; "
+                            "%s is better.",
+                            *grid->base->page ? grid->base->page : "", pages && modes ? " × " : "",
+                            modes ? preempt_short(grid->base->preempt) : "",
+                            grid->higher_is_better ? "higher" : "lower");
     panel->heat = grid;
     unsigned others = 0;
     for (size_t i = 0; i < grid->n_pages * grid->n_preempts; i++)

@@ -26,6 +26,8 @@ void panel_free(struct panel *panel)
     g_ptr_array_unref(panel->table.rows);
     g_ptr_array_unref(panel->table.columns);
     g_array_free(panel->key, TRUE);
+    if (panel->multiples)
+        g_array_free(panel->multiples, TRUE);
     scene_free(panel->scene);
     scene_free(panel->more);
     g_free(panel->data);

@@ -26,6 +26,11 @@ struct key_item {
     const char *shape, *class, *text;
 };
 
+struct multiple {
+    const char *name;
+    const struct grid *grid;
+};
+
 struct panel {
     const char *id;                    // unique on the page; the anchor
     const char *name;                  // for --chart: "throughput"
@@ -33,6 +38,7 @@ struct panel {
     const char *title, *sub, *caption; // `code` in backticks; sub and caption may be NULL
     bool wide;
     const struct grid *heat; // the heat map of this grid; or NULL
+    GArray *multiples;       // of struct multiple: small heat maps; or NULL
     struct scene *scene;     // or NULL
     struct scene *more;      // another one, folded away below it; or NULL
     const char *more_summary;
@@ -60,6 +66,7 @@ GPtrArray *panels_of(struct report_model *model);
 // The kinds. Each adds the panels it has something for; none is fine.
 void panel_add_heat(struct report_model *model, GPtrArray *panels);
 void panel_add_dots(struct report_model *model, GPtrArray *panels);
+void panel_add_multiples(struct report_model *model, GPtrArray *panels);
 void panel_add_machines(struct report_model *model, GPtrArray *panels);
 void panel_add_touches(struct report_model *model, GPtrArray *panels);
 void panel_add_flames(struct report_model *model, GPtrArray *panels);

@@ -3,8 +3,9 @@
 #include "charts/panel.h"
 
 static void (*const kinds[])(struct report_model *, GPtrArray *) = {
-    panel_add_heat,   panel_add_dots,   panel_add_machines, panel_add_touches, panel_add_waits,
-    panel_add_shares, panel_add_flames, panel_add_diff,     panel_add_others,  panel_add_history,
+    panel_add_heat,    panel_add_dots,   panel_add_multiples, panel_add_machines,
+    panel_add_touches, panel_add_waits,  panel_add_shares,    panel_add_flames,
+    panel_add_diff,    panel_add_others, panel_add_history,
 };
 
 static void free_panel(gpointer data)

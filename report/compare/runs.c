@@ -147,7 +147,7 @@ static void measure_cell(struct measuring *m, const struct group *group,
         bool paired = side_pairs(group, comparisons, a, b);
         comparison_measure(&c, &(struct two_samples){paired ? a : base->values,
                                                      paired ? b : fresh->values, base->n, fresh->n,
-                                                     pool, paired});
+                                                     pool, paired, comparisons});
     }
     g_array_append_val(m->measured, c);
 }
@@ -207,7 +207,7 @@ static bool measure(struct measuring *m, const struct both *both,
                              "show run ID\" shows what a run has",
                              metric);
     }
-    struct pool all = {m->squares, m->df};
+    const struct pool all = {.sum_squares = m->squares, .df = m->df};
     result_judge(m->result, &g_array_index(m->measured, struct comparison, 0), m->aa,
                  stats_pool_sd(&all));
     return true;

@@ -75,10 +75,14 @@ static void add_panel(xmlNode *root, const struct panel *panel)
         xml_set(key, "class", item->class);
     }
     if (panel->heat)
-        document_add_heat(section, panel->heat);
-    else if (panel->folded)
+        document_add_heat(section, panel->heat, NULL);
+    for (guint i = 0; panel->multiples && i < panel->multiples->len; i++) {
+        const struct multiple *m = &g_array_index(panel->multiples, struct multiple, i);
+        document_add_heat(section, m->grid, m->name);
+    }
+    if (panel->folded)
         add_folded(section, panel->scene->title, panel->scene);
-    else if (panel->scene)
+    else if (panel->scene && !panel->heat)
         svg_add(section, panel->scene);
     if (panel->more)
         add_folded(section, panel->more_summary, panel->more);

@@ -11,7 +11,8 @@
 // The caller frees it with xmlFreeDoc.
 xmlDoc *document_new(struct report_model *model, const GPtrArray *panels);
 
-void document_add_heat(xmlNode *parent, const struct grid *grid);
+// With a name it is one of several small ones.
+void document_add_heat(xmlNode *parent, const struct grid *grid, const char *name);
 void document_add_findings(xmlNode *parent, struct report_model *model);
 void document_add_sections(xmlNode *parent, const struct report_model *model);
 void document_add_environment(xmlNode *parent, const struct report_model *model);

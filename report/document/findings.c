@@ -5,7 +5,9 @@
 #include "document/document.h"
 #include "xml.h"
 
-#define FINDINGS_MOST 200u
+#define FINDINGS_MOST 200u   // with all that is known of them
+#define LISTED_MOST   10000u // one line each
+#define LISTED_BLOCK  400u
 #define EXCERPTS_MOST 12u
 
 static const char *severity_class(enum severity severity)
@@ -107,6 +109,31 @@ static void add_finding(xmlNode *parent, const struct finding *finding, bool exc
         add_excerpt(node, finding);
 }
 
+// Those after the first hundreds, one line each, in blocks that are folded away one by one: what
+// nobody opens costs the browser nothing.
+static void add_listed(xmlNode *findings, const struct report_model *model)
+{
+    guint end = MIN(model->findings->len, LISTED_MOST);
+    for (guint from = FINDINGS_MOST; from < end; from += LISTED_BLOCK) {
+        guint to = MIN(from + LISTED_BLOCK, end);
+        xmlNode *block = xml_add(findings, "listed");
+        xml_set_f(block, "from", "%u", from + 1);
+        xml_set_f(block, "to", "%u", to);
+        for (guint i = from; i < to; i++) {
+            const struct finding *finding = g_ptr_array_index(model->findings, i);
+            const struct finding_fact *fact = finding->fact;
+            xmlNode *node = xml_add_text(block, "one", fact->object ? fact->object : "");
+            xml_set(node, "severity", severity_name(fact->severity));
+            xml_set(node, "class", severity_class(fact->severity));
+            xml_set(node, "rule", fact->rule);
+            xml_set(node, "file", fact->file);
+            xml_set_f(node, "line", "%u", fact->line);
+            xml_set(node, "function", fact->function);
+            xml_set(node, "state", evidence_name(finding->evidence.state));
+        }
+    }
+}
+
 // An excerpt is shown once a section, for the findings that come first.
 void document_add_findings(xmlNode *parent, struct report_model *model)
 {
@@ -119,8 +146,8 @@ void document_add_findings(xmlNode *parent, struct report_model *model)
               model->findings->len == 1 ? "" : "s", s->sections, s->sections == 1 ? "" : "s");
     if (model->suppressed)
         xml_set_f(findings, "suppressed", "%u", model->suppressed);
-    if (model->findings->len > FINDINGS_MOST)
-        xml_set_f(findings, "more", "%u", model->findings->len - FINDINGS_MOST);
+    if (model->findings->len > LISTED_MOST)
+        xml_set_f(findings, "more", "%u", model->findings->len - LISTED_MOST);
     if (s->failed + s->degraded)
         xml_set_f(findings, "unparsed", "%u", s->failed + s->degraded);
     g_autoptr(GHashTable) shown = g_hash_table_new(g_direct_hash, g_direct_equal);
@@ -130,6 +157,7 @@ void document_add_findings(xmlNode *parent, struct report_model *model)
                        g_hash_table_add(shown, (void *)finding->section);
         add_finding(findings, finding, excerpt);
     }
+    add_listed(findings, model);
     for (guint i = 0; i < model->files->len; i++) {
         const struct file_fact *file = g_ptr_array_index(model->files, i);
         if (file->status != FILE_FAILED && file->status != FILE_DEGRADED)

@@ -49,13 +49,15 @@ static void add_cell(xmlNode *row, const struct grid *grid, const struct cell *c
     }
 }
 
-void document_add_heat(xmlNode *parent, const struct grid *grid)
+void document_add_heat(xmlNode *parent, const struct grid *grid, const char *name)
 {
     xmlNode *heat = xml_add(parent, "heat");
     xml_set(heat, "metric", grid->metric);
+    xml_set(heat, "name", name);
     xml_set(heat, "many", grid->n_preempts > 5 ? "yes" : NULL);
     for (size_t c = 0; c < grid->n_preempts; c++)
-        xml_add_text(heat, "column", preempt_short(grid->preempts[c]));
+        xml_add_text(heat, "column",
+                     grid_has_modes(grid) ? preempt_short(grid->preempts[c]) : "all runs");
     for (size_t r = 0; r < grid->n_pages; r++) {
         xmlNode *row = xml_add(heat, "row");
         xml_set(row, "name", *grid->pages[r] ? grid->pages[r] : "not recorded");

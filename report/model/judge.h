@@ -12,7 +12,8 @@ struct comparison {
     double ratio, lo, hi, level;
     bool reached; // the interval has the level asked for
     double u, p, p_holm, delta;
-    double p_ranks; // of Mann–Whitney, whatever the method
+    double p_ranks;               // of Mann–Whitney, whatever the method
+    double p_tails, p_tails_holm; // pooled: for runs with heavy tails
     enum method method;
     enum verdict verdict;
     bool size_only; // published numbers without runs: judged by the size of the ratio alone

@@ -94,15 +94,15 @@ struct touches {
 struct flame {
     const char *id; // "flame", "faultflame", "flame-3"
     const char *event, *path;
-    bool faults;               // an event that counts page faults
-    bool inverted;             // callers below
+    bool faults;                     // an event that counts page faults
+    bool inverted;                   // callers below
     bool part;                       // of a thread or a time range
     struct profile_samples *samples; // all of its profile's; NULL: inverted
     int64_t bucket_ns;
-    GArray *times; // of uint64_t: weight by bucket; empty without times
+    GArray *times;                 // of uint64_t: weight by bucket; empty without times
     const struct stack_tree *tree; // that of `samples`, or `own`
     struct stack_tree *own;        // of a part; or NULL
-    const char *waiter, *caller; // the heaviest spinner and who called it; or NULL
+    const char *waiter, *caller;   // the heaviest spinner and who called it; or NULL
     double waiter_share;
     // Faults: functions with a finding, the one of them that faults most, and its share.
     GHashTable *suspects; // a set; or NULL
@@ -275,6 +275,15 @@ void grids_compare(const GPtrArray *grids, double threshold);
 static inline struct cell *grid_cell(const struct grid *grid, size_t row, size_t column)
 {
     return &grid->cells[row * grid->n_preempts + column];
+}
+// Whether its runs say under which preemption mode, or with which page size, they ran.
+static inline bool grid_has_modes(const struct grid *grid)
+{
+    return grid->n_preempts > 1 || *grid->preempts[0];
+}
+static inline bool grid_has_pages(const struct grid *grid)
+{
+    return grid->n_pages > 1 || *grid->pages[0];
 }
 static inline const struct grid *model_grid(const struct report_model *model)
 {

@@ -21,6 +21,17 @@ double *stats_logs(const double *x, size_t n)
     return logs;
 }
 
+// A residual, x minus the mean of its n, is a sum of all n values with coefficients c, so that
+// E r⁴ = σ⁴ (κ Σc⁴ + 3 (Σc²)²). The sums over all residuals give κ.
+static void add_fourths(struct pool *pool, const double *logs, size_t n)
+{
+    double mean = stats_mean(logs, n), k = (double)n, others = k - 1;
+    for (size_t i = 0; i < n; i++)
+        pool->sum_fourths += pow(logs[i] - mean, 4);
+    pool->expected_fourths += 3 * others * others / k;       // n (Σc²)² × 3
+    pool->weight += (pow(others, 4) + others) / (k * k * k); // n Σc⁴
+}
+
 bool stats_pool_add(struct pool *pool, const double *x, size_t n)
 {
     if (n < 2)
@@ -31,12 +42,45 @@ bool stats_pool_add(struct pool *pool, const double *x, size_t n)
     double sd = stats_sd(logs, n);
     pool->sum_squares += sd * sd * (double)(n - 1);
     pool->df += n - 1;
+    add_fourths(pool, logs, n);
     return true;
 }
 
 double stats_pool_sd(const struct pool *pool)
 {
     return pool->df ? sqrt(pool->sum_squares / (double)pool->df) : NAN;
+}
+
+double stats_pool_kurtosis(const struct pool *pool)
+{
+    if (pool->df == 0)
+        return NAN;
+    double variance = pool->sum_squares / (double)pool->df;
+    if (!(variance > 0))
+        return 0;
+    double fourths = pool->sum_fourths / (variance * variance);
+    return fmax(0, (fourths - pool->expected_fourths) / pool->weight);
+}
+
+// t with ν degrees of freedom has the excess kurtosis 6 ÷ (ν − 4).
+static double df_with_tails(const struct pool *pool, double m, double n)
+{
+    double kurtosis = stats_pool_kurtosis(pool), spread = 1 / m + 1 / n;
+    double of_means = kurtosis * (1 / (m * m * m) + 1 / (n * n * n)) / (spread * spread);
+    double of_scale = (double)pool->df * 2 / (2 + kurtosis);
+    return of_means > 0 ? 1 / (1 / of_scale + 1 / (4 + 6 / of_means)) : of_scale;
+}
+
+double stats_pooled_p_tails(const struct pool *pool, const double *base, size_t m,
+                            const double *fresh, size_t n)
+{
+    struct ratio plain;
+    if (!stats_pooled_ratio(pool, base, m, fresh, n, 0.95, &plain))
+        return NAN;
+    double error = stats_pool_sd(pool) * sqrt(1 / (double)m + 1 / (double)n);
+    if (!(error > 0))
+        return plain.p;
+    return stats_t_tail(log(plain.value) / error, df_with_tails(pool, (double)m, (double)n));
 }
 
 bool stats_pooled_ratio(const struct pool *pool, const double *base, size_t m, const double *fresh,

@@ -117,12 +117,20 @@ double stats_noise_floor(const double *aa_ratios, size_t n);
 struct pool {
     double sum_squares;
     size_t df;
+    double sum_fourths, expected_fourths, weight; // for the kurtosis: see pooled.c
 };
 bool stats_pool_add(struct pool *pool, const double *x, size_t n); // false: a value is not positive
 double stats_pool_sd(const struct pool *pool);
+// Excess kurtosis of one run's logarithm, 0 where it is less than that of the normal distribution.
+double stats_pool_kurtosis(const struct pool *pool);
 // Ratio of geometric means with a t interval and p from the pooled standard deviation.
 bool stats_pooled_ratio(const struct pool *pool, const double *base, size_t m, const double *fresh,
                         size_t n, double level, struct ratio *result);
+// The same p for runs with heavy tails: t with so many degrees of freedom that its kurtosis is that
+// of the difference of means, and fewer for a deviation that wild runs make uncertain. Student's
+// own p takes normal runs for granted, which shows at the small levels that many comparisons need.
+double stats_pooled_p_tails(const struct pool *pool, const double *base, size_t m,
+                            const double *fresh, size_t n);
 
 // ---- Many comparisons.
 

@@ -195,6 +195,14 @@ static void fill_pair(void)
     end("none.perf.txt");
 }
 
+static void fill_markup(void)
+{
+    begin("markup.perf.txt", "perf-script");
+    put_sample("cpu-clock", "main </script><b>&", 5);
+    put_sample("cpu-clock", "main exec_simple_query", 5);
+    end("markup.perf.txt");
+}
+
 static void fill_unrelated(void)
 {
     begin("other.perf.txt", "perf-script");
@@ -271,6 +279,18 @@ static void put_finding(enum severity severity, const char *file, unsigned line,
                                 .n_path = 2}));
 }
 
+static void fill_many(void)
+{
+    PUT(scan_begin, (&(struct scan_fact){"/src/pool", "0.1.0", "abc123", 1775000000000000000}));
+    put_sections();
+    for (unsigned i = 0; i < 700; i++)
+        put_finding(SEVERITY_HIGH, "src/many.c", 10 + i, 0, "take", "slots[].next");
+    struct scan_summary summary = {.files = 10, .parsed = 4, .sections = 2};
+    summary.findings[SEVERITY_HIGH] = 700;
+    GError *error = NULL;
+    ok(sink_scan_end(sink, &summary, true, &error), error);
+}
+
 static void fill_scan(void)
 {
     PUT(scan_begin, (&(struct scan_fact){"/src/pool", "0.1.0", "abc123", 1775000000000000000}));
@@ -318,6 +338,10 @@ void fixture_fill(struct archive *archive, unsigned parts)
         fill_unrelated();
     if (parts & FIXTURE_SCAN)
         fill_scan();
+    if (parts & FIXTURE_MANY)
+        fill_many();
+    if (parts & FIXTURE_MARKUP)
+        fill_markup();
 }
 
 void fixture_close(struct archive *archive, char *dir)

@@ -15,6 +15,8 @@ enum fixture_part {
     FIXTURE_LINES = 32,       // page faults at the line of a finding, and elsewhere
     FIXTURE_PAIR = 128,       // two profiles of one event, under other settings
     FIXTURE_OTHER_LINES = 64, // page faults in the function of a finding, all elsewhere
+    FIXTURE_MANY = 256,       // a scan with 700 findings
+    FIXTURE_MARKUP = 512,     // a profile with names that look like markup, of two threads
 };
 
 // An open archive in a new directory; `fixture_close` removes both.

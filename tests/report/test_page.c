@@ -130,6 +130,56 @@ static void test_content(void)
     has(text, "<span>not run</span>");
 }
 
+static unsigned count(const char *text, const char *part)
+{
+    unsigned n = 0;
+    for (const char *p = text; (p = strstr(p, part)); p++)
+        n++;
+    return n;
+}
+
+// The report of another archive than the one that the other tests have.
+static char *report_of(unsigned parts)
+{
+    struct archive *before = archive;
+    char *here = dir, *text;
+    archive = fixture_open(&dir);
+    fixture_fill(archive, parts);
+    text = report_as("html");
+    fixture_close(archive, dir);
+    archive = before;
+    dir = here;
+    return text;
+}
+
+// What the script draws from: no name ends its element, and all weight is told.
+static void test_data(void)
+{
+    g_autofree char *text = report_of(FIXTURE_MARKUP);
+    has(text, "\"names\":[\"main\",\"\\u003c/script>\\u003cb>&\",\"exec_simple_query\"]");
+    has(text, "\"threads\":[\"postgres 10\",\"postgres 11\"],\"step\":0.001,\"steps\":10,");
+    has(text, "\"cells\":[0,0,1,2,1,0,1,1,2,1,");
+    g_assert_null(strstr(text, "</script><b>"));
+}
+
+// Thousands of findings stay on the page: some hundreds in full, the others in a line each.
+static void test_many(void)
+{
+    g_autofree char *text = report_of(FIXTURE_MANY);
+    has(text, "700 findings in 2 critical sections");
+    has(text, "<summary>Findings 201 to 600</summary>");
+    has(text, "<summary>Findings 601 to 700</summary>");
+    g_assert_cmpuint(count(text, "many.c</wbr>") + count(text, "many.c:"), >=, 700);
+}
+
+// Every setup has its grid, in small.
+static void test_multiples(void)
+{
+    g_autofree char *text = report_as("html");
+    has(text, "id=\"multiples\"");
+    g_assert_cmpuint(count(text, "class=\"heat small\""), >=, 2);
+}
+
 static void test_same_bytes(void)
 {
     static const char *const formats[] = {"html", "markdown", "json", "csv", "svg", "png", "pdf"};
@@ -234,6 +284,9 @@ int main(int argc, char **argv)
     g_test_add_func("/page/links", test_links);
     g_test_add_func("/page/policy", test_policy);
     g_test_add_func("/page/content", test_content);
+    g_test_add_func("/page/data", test_data);
+    g_test_add_func("/page/many", test_many);
+    g_test_add_func("/page/multiples", test_multiples);
     g_test_add_func("/page/same-bytes", test_same_bytes);
     g_test_add_func("/page/formats", test_formats);
     g_test_add_func("/page/refusals", test_refusals);

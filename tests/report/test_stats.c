@@ -118,6 +118,25 @@ static void test_pooled(void)
     g_assert_false(stats_pool_add(&pool, bad, 2));
 }
 
+// Of runs without tails p is Student's own; one wild run among twenty cells makes it larger.
+static void test_tails(void)
+{
+    const double even[] = {100, 101, 102}, other[] = {110, 111, 112};
+    struct pool pool = {0};
+    struct ratio r;
+    for (int i = 0; i < 20; i++)
+        stats_pool_add(&pool, even, 3);
+    g_assert_cmpfloat(stats_pool_kurtosis(&pool), ==, 0);
+    g_assert_true(stats_pooled_ratio(&pool, even, 3, other, 3, 0.95, &r));
+    g_assert_cmpfloat(fabs(stats_pooled_p_tails(&pool, even, 3, other, 3) / r.p - 1), <, 1e-9);
+    const double wild[] = {100, 101, 130};
+    stats_pool_add(&pool, wild, 3);
+    g_assert_cmpfloat(stats_pool_kurtosis(&pool), >, 10);
+    g_assert_true(stats_pooled_ratio(&pool, even, 3, other, 3, 0.95, &r));
+    g_assert_cmpfloat(stats_pooled_p_tails(&pool, even, 3, other, 3), >, 5 * r.p);
+    g_assert_cmpfloat(stats_pooled_p_tails(&pool, even, 3, other, 3), <, 1);
+}
+
 static void test_holm(void)
 {
     const double p[] = {0.04, NAN, 0.01, 0.03};
@@ -199,6 +218,7 @@ int main(int argc, char **argv)
     g_test_add_func("/stats/rank-large", test_rank_large);
     g_test_add_func("/stats/ratio", test_ratio);
     g_test_add_func("/stats/pooled", test_pooled);
+    g_test_add_func("/stats/tails", test_tails);
     g_test_add_func("/stats/holm", test_holm);
     g_test_add_func("/stats/distributions", test_distributions);
     g_test_add_func("/stats/paired", test_paired);
