@@ -71,6 +71,26 @@ static bool is_mover(const struct flow_join *join, const struct sources *sources
            (sources->loop && symbol_on_stack(entry->key) && varies(join, sources, entry->key));
 }
 
+// A lock that came into the loop with another value of the variable does not follow it: for all
+// rounds it is the lock of what `device` was, and `d = device` in one of them changes nothing.
+static bool came_without(const struct flow_join *join, const struct sources *sources,
+                         const struct flow_lock *lock, const struct flow_entry *entry)
+{
+    for (unsigned i = 0; i < sources->n; i++) {
+        const struct flow_source *source = &sources->list[i];
+        if (source->back_edge || flow_load(join->table, source->state, entry->key) == entry->value)
+            continue;
+        for (unsigned k = 0; k < source->state->n_locks; k++) {
+            const struct flow_lock *held = &source->state->locks[k];
+            if (held->site == lock->site && !held->stale &&
+                (symbol_same_place(held->place, lock->place) ||
+                 (held->also && symbol_same_place(held->also, lock->place))))
+                return true;
+        }
+    }
+    return false;
+}
+
 // Names the lock by a variable that has a PHI here; false when it mentions an earlier round and
 // there is no such variable.
 static bool rename_lock(const struct flow_join *join, const struct sources *sources,
@@ -83,7 +103,8 @@ static bool rename_lock(const struct flow_join *join, const struct sources *sour
         if (!symbol_is_place(entry->key))
             continue;
         struct rename rename = rename_for(join, entry->key, entry->value);
-        if (!symbol_contains(lock->place, rename.from) || !is_mover(join, sources, entry))
+        if (!symbol_contains(lock->place, rename.from) || !is_mover(join, sources, entry) ||
+            (!old && came_without(join, sources, lock, entry)))
             continue;
         const struct symbol *rest = symbol_replace(join->table, lock->place, rename.from, blank);
         if (symbol_mentions(rest, join->block))
