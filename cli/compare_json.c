@@ -94,6 +94,17 @@ static bool put_mean(const struct compare_mean *mean, GError **error)
     return json_finish(stdout, error);
 }
 
+static void put_texts(const char *key, const GPtrArray *texts)
+{
+    json_key(stdout, key);
+    fputc('[', stdout);
+    for (guint i = 0; i < texts->len; i++) {
+        fputs(i ? "," : "", stdout);
+        json_put_text(stdout, g_ptr_array_index(texts, i));
+    }
+    fputc(']', stdout);
+}
+
 static bool put_summary(const struct compare_result *result, GError **error)
 {
     json_begin(stdout, "summary");
@@ -107,13 +118,8 @@ static bool put_summary(const struct compare_result *result, GError **error)
     json_key_double(stdout, "threshold", result->threshold);
     json_key_double(stdout, "noise_floor", result->noise);
     json_key_double(stdout, "margin", result->margin);
-    json_key(stdout, "differ");
-    fputc('[', stdout);
-    for (guint i = 0; i < result->differ->len; i++) {
-        fputs(i ? "," : "", stdout);
-        json_put_text(stdout, g_ptr_array_index(result->differ, i));
-    }
-    fputc(']', stdout);
+    put_texts("differ", result->differ);
+    put_texts("warm_up", result->warm);
     return json_finish(stdout, error);
 }
 

@@ -146,6 +146,8 @@ GPtrArray *compare_notes(const struct compare_result *result)
             "The same thing differs from itself by up to %.1f %% between sessions; smaller "
             "changes are not told apart.",
             result->noise * 100);
+    for (guint i = 0; i < result->warm->len; i++)
+        say(notes, "%s.", (char *)g_ptr_array_index(result->warm, i));
     for (guint i = 0; i < result->differ->len; i++)
         say(notes, "Also different: %s.", (char *)g_ptr_array_index(result->differ, i));
     return notes;

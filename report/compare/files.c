@@ -2,6 +2,7 @@
 #include "array.h"
 #include "compare/result.h"
 #include "compare/values.h"
+#include "model/warm_up.h"
 #include "spinfault/base.h"
 
 static bool read_file(const char *path, struct compare_side *side, GError **error)
@@ -35,6 +36,8 @@ static bool measure(struct compare_result *result, struct compare_cell *cell, bo
     stats_pool_add(&pool, base->values, base->n);
     stats_pool_add(&pool, fresh->values, fresh->n);
     result_judge(result, &c, aa, stats_pool_sd(&pool));
+    result_warm(result, warm_up_order_text(base->values, base->n, "the base"));
+    result_warm(result, warm_up_order_text(fresh->values, fresh->n, "the new side"));
     return true;
 }
 

@@ -46,6 +46,7 @@ void compare_free(struct compare_result *result)
     g_ptr_array_unref(result->gaps);
     g_ptr_array_unref(result->means);
     g_ptr_array_unref(result->differ);
+    g_ptr_array_unref(result->warm);
     g_free(result);
 }
 
@@ -56,6 +57,7 @@ struct compare_result *result_new(double threshold)
     result->gaps = g_ptr_array_new_with_free_func(gap_free);
     result->means = g_ptr_array_new_with_free_func(mean_free);
     result->differ = g_ptr_array_new_with_free_func(g_free);
+    result->warm = g_ptr_array_new_with_free_func(g_free);
     result->threshold = threshold;
     return result;
 }
@@ -123,6 +125,12 @@ static void add_mean(struct compare_result *result, guint first)
     *mean = (struct compare_mean){
         g_strdup(like->metric), (unsigned)n, g.value, g.lo, g.hi, g.min, g.max};
     g_ptr_array_add(result->means, mean);
+}
+
+void result_warm(struct compare_result *result, char *sentence)
+{
+    if (sentence)
+        g_ptr_array_add(result->warm, sentence);
 }
 
 void result_judge(struct compare_result *result, struct comparison *measured, const GArray *aa,

@@ -13,5 +13,7 @@ struct compare_cell *result_cell(struct compare_result *result, const char *metr
 // NAN.
 void result_judge(struct compare_result *result, struct comparison *measured, const GArray *aa,
                   double noise);
+// Keeps a sentence about a warm-up; NULL is none. Takes it.
+void result_warm(struct compare_result *result, char *sentence);
 
 #endif

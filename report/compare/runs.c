@@ -5,6 +5,7 @@
 #include "compare/pairing.h"
 #include "compare/result.h"
 #include "model/setup.h"
+#include "model/warm_up.h"
 #include "spinfault/base.h"
 
 #define VALUES_SHOWN 3u // of a setting that differs
@@ -124,10 +125,12 @@ static void add_differences(struct compare_result *result, const struct sides *s
 }
 
 struct measuring {
+    struct archive *archive;
     struct compare_result *result;
-    GArray *measured; // of struct comparison, one a cell
-    GArray *aa;       // of double
-    double squares;   // of all pools: the deviation of one run over all metrics
+    struct warm_up warm; // of the time series of all runs
+    GArray *measured;    // of struct comparison, one a cell
+    GArray *aa;          // of double
+    double squares;      // of all pools: the deviation of one run over all metrics
     size_t df;
 };
 
@@ -152,8 +155,36 @@ static void measure_cell(struct measuring *m, const struct group *group,
     g_array_append_val(m->measured, c);
 }
 
-static void measure_metric(struct measuring *m, const struct sides *sides, const char *metric,
-                           size_t metrics)
+static void note_order(struct measuring *m, const struct compare_cell *cell,
+                       const struct compare_side *side, const char *name)
+{
+    g_autofree char *what = g_strdup_printf("%s (%s)", name, cell->label);
+    if (!side->summary)
+        result_warm(m->result, warm_up_order_text(side->values, side->n, what));
+}
+
+static bool note_series(struct measuring *m, const GPtrArray *runs, const char *metric,
+                        GError **error)
+{
+    for (guint i = 0; i < runs->len; i++) {
+        const struct side_run *run = g_ptr_array_index(runs, i);
+        if (!warm_up_add(&m->warm, m->archive, run->row->id, metric, error))
+            return false;
+    }
+    return true;
+}
+
+static bool note_warm_up(struct measuring *m, const struct group *group,
+                         const struct compare_cell *cell, GError **error)
+{
+    note_order(m, cell, &cell->base, "the base");
+    note_order(m, cell, &cell->fresh, "the new side");
+    return note_series(m, group->base, cell->metric, error) &&
+           note_series(m, group->fresh, cell->metric, error);
+}
+
+static bool measure_metric(struct measuring *m, const struct sides *sides, const char *metric,
+                           size_t metrics, GError **error)
 {
     g_autoptr(GPtrArray) groups = pair_up(sides);
     struct pool pool = {0};
@@ -177,12 +208,16 @@ static void measure_metric(struct measuring *m, const struct sides *sides, const
     }
     for (guint g = 0, at = 0; g < groups->len; g++) {
         const struct group *group = g_ptr_array_index(groups, g);
-        if (group->base->len && group->fresh->len)
-            measure_cell(m, group, g_ptr_array_index(m->result->cells, first + at++), &pool,
-                         comparisons * metrics);
+        if (!group->base->len || !group->fresh->len)
+            continue;
+        const struct compare_cell *cell = g_ptr_array_index(m->result->cells, first + at++);
+        measure_cell(m, group, cell, &pool, comparisons * metrics);
+        if (!note_warm_up(m, group, cell, error))
+            return false;
     }
     m->squares += pool.sum_squares;
     m->df += pool.df;
+    return true;
 }
 
 static bool measure(struct measuring *m, const struct both *both,
@@ -195,12 +230,13 @@ static bool measure(struct measuring *m, const struct both *both,
         const char *metric = g_ptr_array_index(metrics, i);
         struct sides *sides =
             sides_new(both->base, both->fresh, both->metrics, metric, both->conditions);
-        if (sides->runs->len) {
-            measure_metric(m, sides, metric, metrics->len);
-            add_differences(m->result, sides);
-        }
         bool any = sides->runs->len > 0;
+        bool ok = !any || measure_metric(m, sides, metric, metrics->len, error);
+        if (any)
+            add_differences(m->result, sides);
         sides_free(sides);
+        if (!ok)
+            return false;
         if (!any && options->metrics && strcmp(options->metrics[0], "all") != 0)
             return error_set(error, SPINFAULT_ERROR_NOT_FOUND,
                              "no complete run on either side has a metric %s; \"spinfault archive "
@@ -210,6 +246,7 @@ static bool measure(struct measuring *m, const struct both *both,
     const struct pool all = {.sum_squares = m->squares, .df = m->df};
     result_judge(m->result, &g_array_index(m->measured, struct comparison, 0), m->aa,
                  stats_pool_sd(&all));
+    result_warm(m->result, warm_up_text(&m->warm));
     return true;
 }
 
@@ -217,7 +254,7 @@ struct compare_result *compare_runs(struct archive *archive, const struct compar
                                     GError **error)
 {
     struct both both = {.conditions = g_ptr_array_new()};
-    struct measuring m = {.result = NULL};
+    struct measuring m = {.archive = archive};
     both.base = read_side(archive, options, options->base, "--base", &both, error);
     both.fresh =
         both.base ? read_side(archive, options, options->fresh, "--new", &both, error) : NULL;

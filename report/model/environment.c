@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "spinfault/base.h"
 
 #define VALUES_MOST 6
 
@@ -109,6 +110,31 @@ static bool studied(const char *key)
     return strcmp(key, "page size") == 0 || strcmp(key, "preemption mode") == 0;
 }
 
+// What is another in most runs (a duration, a random seed) tells runs apart and not settings.
+static bool is_of_the_run(const GArray *facts, guint from, guint to)
+{
+    guint distinct = 1;
+    for (guint i = from + 1; i < to; i++)
+        distinct += strcmp(g_array_index(facts, struct fact, i).value,
+                           g_array_index(facts, struct fact, i - 1).value) != 0;
+    return to - from >= 4 && 2 * distinct > to - from;
+}
+
+// "0.2 to 0.54", or how many there are where one is not a number.
+static const char *range_of(struct report_model *model, const GArray *facts, guint from, guint to)
+{
+    double least = INFINITY, most = -INFINITY;
+    for (guint i = from; i < to; i++) {
+        double value;
+        if (!slice_to_double(slice_from(g_array_index(facts, struct fact, i).value), &value))
+            return model_text(model, "another in most of %u runs", to - from);
+        least = fmin(least, value);
+        most = fmax(most, value);
+    }
+    g_autofree char *lo = text_double(least), *hi = text_double(most);
+    return model_text(model, "%s to %s, another in most runs", lo, hi);
+}
+
 // One item for the facts of one key, which are sorted by value.
 static struct environment_item *item_new(struct report_model *model, const GArray *facts,
                                          guint from, guint to)
@@ -117,6 +143,11 @@ static struct environment_item *item_new(struct report_model *model, const GArra
     item->key = g_array_index(facts, struct fact, from).key;
     item->values = g_array_new(FALSE, FALSE, sizeof(struct setting_value));
     item->studied = studied(item->key);
+    if (!item->studied && is_of_the_run(facts, from, to)) {
+        struct setting_value v = {range_of(model, facts, from, to), NULL};
+        g_array_append_val(item->values, v);
+        return item;
+    }
     guint more = 0;
     for (guint i = from; i < to;) {
         const char *value = g_array_index(facts, struct fact, i).value;
@@ -150,6 +181,20 @@ static int compare_items(const void *a, const void *b)
     return rank_x != rank_y ? rank_x - rank_y : strcmp(x->key, y->key);
 }
 
+static void add_warm_up(struct report_model *model)
+{
+    if (!model->warm.runs)
+        return;
+    struct environment_item *item = g_new0(struct environment_item, 1);
+    item->key = "warm-up";
+    item->values = g_array_new(FALSE, FALSE, sizeof(struct setting_value));
+    struct setting_value v = {model->warm_text, NULL};
+    if (!v.value)
+        v.value = model_text(model, "none seen in %u time series", model->warm.runs);
+    g_array_append_val(item->values, v);
+    g_ptr_array_add(model->environment, item);
+}
+
 void model_add_environment(struct report_model *model)
 {
     const struct grid *grid = model_grid(model);
@@ -165,5 +210,6 @@ void model_add_environment(struct report_model *model)
         g_ptr_array_add(model->environment, item_new(model, facts, i, end));
         i = end;
     }
+    add_warm_up(model);
     g_ptr_array_sort(model->environment, compare_items);
 }

@@ -110,6 +110,8 @@ static const char *gate_sure(struct report_model *model, const struct grid *grid
     if (t.mixed)
         g_string_append_printf(text, "%u comparison%s between different sources. ", t.mixed,
                                t.mixed == 1 ? " is" : "s are");
+    if (model->warm_text)
+        g_string_append_printf(text, "%s. ", model->warm_text);
     size_t least = stats_runs_needed(0.05, t.comparisons ? t.comparisons : 1);
     size_t needs = MAX(t.needs, least);
     if (t.published || t.few || t.needs)

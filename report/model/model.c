@@ -142,6 +142,18 @@ static void add_history(struct report_model *model)
     model->history = history_rows(runs, model->metrics, grid->metric, &options);
 }
 
+static bool add_warm_up(struct report_model *model, struct archive *archive, GError **error)
+{
+    const struct grid *grid = model_grid(model);
+    for (guint i = 0; grid && i < grid->run_ids->len; i++)
+        if (!warm_up_add(&model->warm, archive, g_array_index(grid->run_ids, int64_t, i),
+                         grid->metric, error))
+            return false;
+    g_autofree char *text = warm_up_text(&model->warm);
+    model->warm_text = model_keep(model, text);
+    return true;
+}
+
 static bool build(struct report_model *model, struct archive *archive,
                   const struct report_options *options, GError **error)
 {
@@ -155,7 +167,7 @@ static bool build(struct report_model *model, struct archive *archive,
     if (!model_add_grids(model, options, error) ||
         !model_add_flames(model, options, archive, error) ||
         !model_add_diff(model, options, archive, error) ||
-        !model_add_findings(model, archive, error))
+        !model_add_findings(model, archive, error) || !add_warm_up(model, archive, error))
         return false;
     if (!model->grids->len && !model->flames->len && !model->scan && !model->wait_rows->len)
         return error_set(error, SPINFAULT_ERROR_NOT_FOUND,

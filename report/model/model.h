@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "model/judge.h"
+#include "model/warm_up.h"
 #include "spinfault/history.h"
 #include "spinfault/report.h"
 #include "stats/stats.h"
@@ -211,6 +212,8 @@ struct report_model {
     GPtrArray *grids; // of struct grid, the main one first
     struct machines machines;
     struct touches touches;
+    struct warm_up warm;            // of the runs of the main grid
+    const char *warm_text;          // a sentence about it; or NULL
     struct history_result *history; // of the grids' metric; or NULL
     GPtrArray *flames;              // of struct flame
     struct flame_diff diff;         // without nodes: there are no two to compare

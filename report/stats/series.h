@@ -82,5 +82,6 @@ struct otava_point *otava_changes(const double *x, size_t n, const struct otava_
 // it with p < 0.01 in the rank test. 0: settled from the start; n: not settled at all (the best cut
 // is the last one looked at).
 size_t stats_warm_up(const double *x, size_t n);
+#define WARM_UP_LEAST 20u // values; of fewer it says nothing
 
 #endif

@@ -61,6 +61,7 @@ struct compare_result {
     GPtrArray *gaps;   // of struct compare_gap
     GPtrArray *means;  // of struct compare_mean, for metrics with two cells and more
     GPtrArray *differ; // of char *: "kernel: 6.12 | 7.0", what differs without being asked for
+    GPtrArray *warm;   // of char *: sentences about runs that look like a warm-up
     double threshold, noise, margin; // shares; noise: the A/A noise floor, NAN unknown
     unsigned slower, faster, same, unsure;
 };
