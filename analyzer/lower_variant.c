@@ -42,18 +42,28 @@ static bool is_acquire(const struct ir_instruction *in)
     return in->op == IR_LOCK_OP && (in->action == IR_LOCK_ACQUIRE || in->action == IR_LOCK_TRY);
 }
 
-// Acquires of the function, or those on a line of it.
-static unsigned count_acquires(const struct ir_function *function, unsigned line)
+static unsigned count_acquires(const struct ir_function *function)
 {
     unsigned n = 0;
     for (unsigned b = 0; b < function->n_blocks; b++) {
         const struct ir_block *block = function->blocks[b];
-        for (unsigned i = 0; i < block->n_instructions; i++) {
-            const struct ir_instruction *in = block->instructions[i];
-            n += is_acquire(in) && (!line || in->location.line == line);
-        }
+        for (unsigned i = 0; i < block->n_instructions; i++)
+            n += is_acquire(block->instructions[i]);
     }
     return n;
+}
+
+static bool has_lock_op_on(const struct ir_function *function, unsigned line)
+{
+    for (unsigned b = 0; b < function->n_blocks; b++) {
+        const struct ir_block *block = function->blocks[b];
+        for (unsigned i = 0; i < block->n_instructions; i++) {
+            const struct ir_instruction *in = block->instructions[i];
+            if (in->op == IR_LOCK_OP && in->location.line == line)
+                return true;
+        }
+    }
+    return false;
 }
 
 static const struct ir_function *function_around(const struct ir_unit *unit, unsigned line)
@@ -66,18 +76,39 @@ static const struct ir_function *function_around(const struct ir_unit *unit, uns
     return NULL;
 }
 
-// Calls of lock operations that the text has and the function has not.
+static bool is_named(const struct missing *missing, const char *name)
+{
+    for (guint i = 0; i < missing->names->len; i++) {
+        if (strcmp(missing->names->pdata[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Calls of `op` that the text has and the function around them has not. A missing release alone is
+// no reason: another configuration would be read for it.
+static void missing_calls(struct missing *missing, const struct ir_unit *unit,
+                          const struct stubs *stubs, const char *op, bool acquires)
+{
+    unsigned n;
+    const unsigned *lines = stubs_call_lines(stubs, op, &n);
+    for (unsigned i = 0; i < n; i++) {
+        const struct ir_function *function = function_around(unit, lines[i]);
+        if (function && !has_lock_op_on(function, lines[i]) &&
+            (acquires || is_named(missing, function->name)))
+            add_missing(missing, function->name, lines[i]);
+    }
+}
+
 static void missing_parts(struct missing *missing, const struct ir_unit *unit,
                           const struct model_set *models, const struct stubs *stubs)
 {
-    for (const char *const *name = model_acquire_names(models); *name; name++) {
-        unsigned n;
-        const unsigned *lines = stubs_call_lines(stubs, *name, &n);
-        for (unsigned i = 0; i < n; i++) {
-            const struct ir_function *function = function_around(unit, lines[i]);
-            if (function && !count_acquires(function, lines[i]))
-                add_missing(missing, function->name, lines[i]);
-        }
+    for (const char *const *name = model_acquire_names(models); *name; name++)
+        missing_calls(missing, unit, stubs, *name, true);
+    for (unsigned id = 0; id < model_lock_op_count(models); id++) {
+        const struct model_lock_op *op = model_lock_op_by_id(models, id);
+        if (op->action == MODEL_RELEASE)
+            missing_calls(missing, unit, stubs, op->name, false);
     }
 }
 
@@ -115,7 +146,7 @@ static void keep_new(struct ir_unit *unit, guint known)
             continue;
         }
         bool more = !function->from_header &&
-                    count_acquires(function, 0) > count_acquires(unit->functions->pdata[old], 0);
+                    count_acquires(function) > count_acquires(unit->functions->pdata[old]);
         if (more) {
             mark(unit, function, "a part of it is ");
             unit->functions->pdata[old] = function;
