@@ -389,6 +389,9 @@ static void look_at_word(struct scanning *s, guint i)
         look_at_call(s, word, i);
     if (is_any(after, type_words) && !is(before, "*"))
         word->uses |= STUB_ATTRIBUTE;
+    if ((before->kind == TOKEN_WORD || is(before, "*")) && is_name(after) &&
+        is(token_at(s, i + 2), "("))
+        add_call(s, word, STUB_MIDDLE, i, i + 1);
     look_for_declaration(s, word, i);
     look_for_cast(s, word, i);
 }

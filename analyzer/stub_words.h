@@ -38,6 +38,7 @@ enum stub_form {
     STUB_BESIDE,   // "text" name: no call at all
     STUB_BEFORE,   // void name(…) f(
     STUB_AFTER,    // void f(…) name(…);
+    STUB_MIDDLE,   // void name f(…): no call either
 };
 
 struct stub_call {

@@ -202,8 +202,9 @@ static bool learn_tag(struct stubs *stubs, const char *message)
 static bool ban(struct stubs *stubs, const char *message)
 {
     g_autofree char *name = quoted(message, 0);
-    if (!is_identifier(name))
-        return false;
+    const struct stub *stub = is_identifier(name) ? g_hash_table_lookup(stubs->names, name) : NULL;
+    if (!is_identifier(name) || (stub && stub->kind == KIND_NOTHING))
+        return false; // what was learned a moment ago: it is no variable after all
     g_autofree char *as_struct = g_strconcat("struct ", name, NULL);
     g_autofree char *as_union = g_strconcat("union ", name, NULL);
     bool known = g_hash_table_remove(stubs->names, name);
@@ -218,14 +219,16 @@ static bool ban(struct stubs *stubs, const char *message)
 static bool learn_call(struct stubs *stubs, const char *message, unsigned line)
 {
     static const enum stub_kind kinds[] = {
-        [STUB_LOOP] = KIND_LOOP,    [STUB_TYPE_ARG] = KIND_ANY, [STUB_RESULT] = KIND_RESULT,
-        [STUB_TYPE_OF] = KIND_TYPE, [STUB_BESIDE] = KIND_TEXT,  [STUB_BEFORE] = KIND_NOTHING,
-        [STUB_AFTER] = KIND_NOTHING};
+        [STUB_LOOP] = KIND_LOOP,     [STUB_TYPE_ARG] = KIND_ANY,  [STUB_RESULT] = KIND_RESULT,
+        [STUB_TYPE_OF] = KIND_TYPE,  [STUB_BESIDE] = KIND_TEXT,   [STUB_BEFORE] = KIND_NOTHING,
+        [STUB_AFTER] = KIND_NOTHING, [STUB_MIDDLE] = KIND_NOTHING};
     bool changed = false;
     for (guint i = 0; line && i < stubs->words->calls->len; i++) {
         const struct stub_call *call = &g_array_index(stubs->words->calls, struct stub_call, i);
         if (call->form == STUB_AFTER && !strstr(message, "expected function body"))
             continue; // `if (…) name(…);` looks the same
+        if (call->form == STUB_MIDDLE && !strstr(message, "after top level declarator"))
+            continue;
         if (call->first_line <= line && line <= call->last_line)
             changed |= add_name(stubs, call->word->name, false, kinds[call->form]);
     }
