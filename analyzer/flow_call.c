@@ -349,13 +349,19 @@ void flow_release_by_swap(struct flow *flow, struct flow_states *states, unsigne
     }
 }
 
+// The value of an argument that a model speaks of, where it is a constant.
+static const int64_t *constant_at(const struct flow_call *call, int arg)
+{
+    bool known = arg >= 0 && (unsigned)arg < call->instruction->n_arguments &&
+                 call->arguments[arg]->kind == SYMBOL_CONST;
+    return known ? &call->arguments[arg]->number : NULL;
+}
+
 static unsigned effects_here(const struct flow_call *call)
 {
-    int arg = call->model->flag_arg;
-    if (arg < 0 || (unsigned)arg >= call->instruction->n_arguments ||
-        call->arguments[arg]->kind != SYMBOL_CONST)
-        return model_call_effects(call->model, NULL);
-    return model_call_effects(call->model, &call->arguments[arg]->number);
+    const int64_t *level = constant_at(call, call->model->level_arg);
+    unsigned effects = model_call_effects(call->model, constant_at(call, call->model->flag_arg));
+    return level ? model_level_effects(call->model, effects, *level) : effects;
 }
 
 // A file's own static function is not what a model of another project speaks of.

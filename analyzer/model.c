@@ -159,6 +159,26 @@ unsigned model_call_effects(const struct model_function *function, const int64_t
                                                   : function->effects_without;
 }
 
+unsigned model_level_effects(const struct model_function *function, unsigned effects, int64_t level)
+{
+    bool usual = level >= function->usual_low && level <= function->usual_high;
+    if (usual || !(effects & MODEL_LOGS))
+        return effects;
+    return (effects & ~(unsigned)MODEL_LOGS) | MODEL_COMPLAINS;
+}
+
+bool model_is_set_up(const struct model_lock_op *op, const char *function)
+{
+    if (!op || !op->set_up || !function)
+        return false;
+    g_auto(GStrv) patterns = g_strsplit_set(op->set_up, " \t\n", -1);
+    for (char **pattern = patterns; *pattern; pattern++) {
+        if (**pattern && g_pattern_match_simple(*pattern, function))
+            return true;
+    }
+    return false;
+}
+
 bool model_global_is_shared(const struct model_set *models, const char *name)
 {
     return g_hash_table_contains(models->shared, name);

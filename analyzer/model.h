@@ -10,7 +10,8 @@
 
 // How a try tells that it got the lock, or what it wanted of it.
 enum model_acquired { ACQUIRED_ALWAYS, ACQUIRED_WHEN_NONZERO, ACQUIRED_WHEN_ZERO };
-// A CHANGE keeps the lock and goes to its mode; one that is a try leaves it as it was when it fails.
+// A CHANGE keeps the lock and goes to its mode; one that is a try leaves it as it was when it
+// fails.
 enum model_action { MODEL_ACQUIRE, MODEL_TRY, MODEL_RELEASE, MODEL_CHANGE };
 // A GUARD is released at the end of the scope it stands in, a BLOCK after the statement that
 // follows it; neither has a release of its own.
@@ -45,6 +46,7 @@ struct model_lock_op {
     int when_arg; // acquires only when this argument is not 0; -1: always
     enum model_guarded guarded;
     const char *global; // takes no argument: the lock is this one; or NULL
+    const char *set_up; // patterns of functions that run when things are made or unmade; or NULL
 };
 
 // Effects of a function that is not analysed itself.
@@ -57,11 +59,12 @@ enum model_effect_bits {
     MODEL_NO_RETURN = 1 << 5, // exit, abort, longjmp
     MODEL_MAY_ERROR = 1 << 6, // may leave by longjmp: ereport(ERROR), palloc
     MODEL_FREES = 1 << 7,
-    MODEL_CRASHES = 1 << 8, // ends the process at once: abort, a failed assertion
-    MODEL_FORKS = 1 << 9,   // returns 0 in a new process, which has page tables of its own
-    MODEL_EXITS = 1 << 10,  // ends the process in order: exit
+    MODEL_CRASHES = 1 << 8,    // ends the process at once: abort, a failed assertion
+    MODEL_FORKS = 1 << 9,      // returns 0 in a new process, which has page tables of its own
+    MODEL_EXITS = 1 << 10,     // ends the process in order: exit
+    MODEL_COMPLAINS = 1 << 11, // logs, but only what is unusual: an error, or debugging
 };
-#define MODEL_EFFECTS 11u
+#define MODEL_EFFECTS 12u
 // Where memory that a function returns comes from, or what it does to memory it is given.
 enum model_memory {
     MEMORY_NONE,
@@ -90,6 +93,9 @@ struct model_function {
     const char *no_return_values; // and for these: " -1 1 2 "; or NULL
     bool is_macro;                // also found where it is a macro
     bool given; // by the user: meant for this project, also for its static functions
+    // log(level, …): a constant level that is not among these is unusual.
+    int level_arg; // -1: none
+    int usual_low, usual_high;
     // kmalloc(size, gfp): when the argument is a constant, what it does depends on these bits.
     int flag_arg; // -1: none
     uint64_t flag_bits;
@@ -111,6 +117,11 @@ const struct model_function *model_find_function(const struct model_set *models,
 // What a call does, enum model_effect_bits. `flags`: the value of its flag_arg where that is a
 // constant, else NULL.
 unsigned model_call_effects(const struct model_function *function, const int64_t *flags);
+// The same of the effects of a call that logs at the given level.
+unsigned model_level_effects(const struct model_function *function, unsigned effects,
+                             int64_t level);
+// Does the function, by the habit of the lock's project, make or unmake things?
+bool model_is_set_up(const struct model_lock_op *op, const char *function);
 // Pointers that are shared memory: global names ("BufferDescriptors") and type names.
 bool model_global_is_shared(const struct model_set *models, const char *name);
 // What a name of the API stands for, for files whose headers are missing.

@@ -149,6 +149,7 @@ static void read_operation(struct model_set *set, const char *model, xmlNode *lo
         .when_arg = argument(set, node, "when-arg", -1),
         .global = attribute(set, node, "global"),
         .guarded = read_guarded(set, lock->parent),
+        .set_up = attribute(set, lock->parent, "set-up"),
     };
     if (xmlHasProp(node, (const xmlChar *)"acquired-when"))
         op.acquired =
@@ -205,6 +206,16 @@ static void read_flags(struct model_set *set, xmlNode *node, struct model_functi
     function->effects_without = both ? read_effects(set, node, "without-flag") : function->effects;
 }
 
+static void read_levels(struct model_set *set, xmlNode *node, struct model_function *function)
+{
+    const char *levels = attribute(set, node, "usual-levels");
+    if (!levels)
+        return;
+    char *end;
+    function->usual_low = (int)g_ascii_strtoll(levels, &end, 10);
+    function->usual_high = (int)g_ascii_strtoll(end, NULL, 10);
+}
+
 static void read_function(struct model_set *set, const char *model, xmlNode *node, bool override)
 {
     struct model_function function = {
@@ -226,8 +237,10 @@ static void read_function(struct model_set *set, const char *model, xmlNode *nod
         .no_return_values = attribute(set, node, "no-return-values"),
         .is_macro = is(set, node, "form", "macro"),
         .given = override,
+        .level_arg = argument(set, node, "level-arg", -1),
         .flag_arg = argument(set, node, "flag-arg", -1),
     };
+    read_levels(set, node, &function);
     read_flags(set, node, &function);
     const char *names = attribute(set, node, "names");
     while ((function.name = next_name(set, &names))) {

@@ -377,6 +377,23 @@ static bool made_by_process(const struct residency_answer *answer)
     }
 }
 
+// Another process writes it, or a guest: that it was written says nothing about who mapped it.
+static bool is_shared_type(const struct residency_query *query)
+{
+    const struct model_set *models = query->flow->analysis->models;
+    const struct symbol *place = query->place;
+    for (; models && (place->kind == SYMBOL_FIELD || place->kind == SYMBOL_INDEX);
+         place = place->a) {
+        const struct ir_step *step = place->step;
+        if (!step)
+            continue;
+        const char *type = place->kind == SYMBOL_FIELD ? step->record : step->type_name;
+        if (type && model_global_is_shared(models, type))
+            return true;
+    }
+    return false;
+}
+
 static bool is_small_thread_local(const struct symbol *root)
 {
     return is_variable_of(root, IR_BASE_THREAD_LOCAL) &&
@@ -428,6 +445,8 @@ struct residency_answer residency_of(const struct residency_query *query)
     if (deep)
         return deep_stack(root, near.chance);
     struct residency_answer answer = judge(query, &near);
+    if (guarded == GUARDED_PROCESS && is_shared_type(query))
+        return answer;
     if (guarded == GUARDED_PROCESS && made_by_process(&answer))
         return resident(RESIDENCY_UNKNOWN);
     // An element that is read was written before, in this process; a write may be the first.

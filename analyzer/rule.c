@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rules/rules.h"
+#include "scan_tried.h"
 #include "spinfault/analyzer.h"
 
 static const struct rule *const rules[] = {
@@ -78,11 +79,13 @@ void rule_add_steps(struct rule_finding *finding, const struct section_access *a
     finding->steps[finding->n_steps++] = (struct rule_step){access->inner->location, what};
 }
 
-// Half of a SHA-256: rule, function, lock and object, and no line, so that it survives edits.
-static void fingerprint_of(const struct finding_fact *fact, char hex[33])
+// Half of a SHA-256: rule, function, lock and object or cause, and no line, so that it survives
+// edits.
+static void fingerprint_of(const struct finding_fact *fact, const char *cause, char hex[33])
 {
     struct digest *digest = digest_new();
-    const char *const parts[] = {fact->rule, fact->file, fact->function, fact->lock, fact->object};
+    const char *const parts[] = {fact->rule, fact->file, fact->function, fact->lock,
+                                 cause ? cause : fact->object};
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
         digest_update(digest, parts[i], strlen(parts[i]) + 1);
     char full[DIGEST_HEX_BYTES];
@@ -134,6 +137,19 @@ static bool same_finding(const struct finding_fact *a, const struct finding_fact
            strcmp(a->lock, b->lock) == 0;
 }
 
+// What takes long under a lock that is held to read keeps only writers waiting; and where things
+// are made or unmade, it happens once.
+static enum severity severity_of_time(const struct section *section, const char *function,
+                                      enum severity severity)
+{
+    const struct model_lock_op *op = section->site->op;
+    if (op && op->mode == MODE_SHARED && severity > SEVERITY_LOW)
+        severity--;
+    if (model_is_set_up(op, function) && severity > SEVERITY_LOW)
+        severity--;
+    return severity;
+}
+
 void rule_report(struct rule_context *context, const struct rule_finding *finding)
 {
     struct scan_result *result = context->result;
@@ -144,6 +160,9 @@ void rule_report(struct rule_context *context, const struct rule_finding *findin
     fact->confidence = finding->confidence;
     if (section && (section->maybe || section->stale) && fact->confidence > CONFIDENCE_LOW)
         fact->confidence--;
+    if (section && !tried_is_misuse(fact))
+        fact->severity =
+            severity_of_time(section, context->sections->function->name, fact->severity);
     // What an error or #if took from the function may be the answer.
     if (context->sections->function->degraded && fact->confidence > CONFIDENCE_MEDIUM)
         fact->confidence = CONFIDENCE_MEDIUM;
@@ -159,7 +178,7 @@ void rule_report(struct rule_context *context, const struct rule_finding *findin
     fact->message = scan_result_text(result, finding->message);
     fact->suggestion = scan_result_text(result, finding->suggestion);
     char hex[33];
-    fingerprint_of(fact, hex);
+    fingerprint_of(fact, finding->cause, hex);
     fact->fingerprint = scan_result_text(result, hex);
     fill_path(result, finding, fact);
     for (guint i = 0; i < result->findings->len; i++) {

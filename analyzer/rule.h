@@ -38,6 +38,7 @@ struct rule_finding {
     struct ir_location location;
     const char *lock; // NULL: the section's
     const char *object, *message, *suggestion;
+    const char *cause; // what several findings of a section have in common; NULL: the object
     struct rule_step steps[RULE_STEPS]; // between "acquired" and "released", which are added
     unsigned n_steps;
 };

@@ -12,6 +12,7 @@
 #include "foreign.h"
 #include "front.h"
 #include "model.h"
+#include "scan_merge.h"
 #include "scan_tried.h"
 #include "scan_unit.h"
 #include "spinfault/analyzer.h"
@@ -260,8 +261,6 @@ static bool deliver_findings(struct delivery *delivery, GError **error)
     const GPtrArray *all = delivery->findings;
     for (guint i = 0; i < all->len; i++) {
         const struct finding_fact *finding = all->pdata[i];
-        if (i && finding_order(&all->pdata[i - 1], &all->pdata[i]) == 0)
-            continue;
         if (finding->suppressed)
             delivery->summary->suppressed++;
         else if (finding->baseline)
@@ -303,6 +302,17 @@ static bool deliver_files(const struct scan *scan, struct delivery *delivery, GE
     summary->files += (unsigned)n;
     summary->skipped += (unsigned)n;
     return true;
+}
+
+// Found by several units that include the same header.
+static void drop_twins(GPtrArray *findings)
+{
+    guint kept = 0;
+    for (guint i = 0; i < findings->len; i++) {
+        if (!kept || finding_order(&findings->pdata[kept - 1], &findings->pdata[i]) != 0)
+            findings->pdata[kept++] = findings->pdata[i];
+    }
+    g_ptr_array_set_size(findings, (gint)kept);
 }
 
 // ---- Suppressions.
@@ -393,6 +403,9 @@ static bool deliver(const struct scan *scan, const struct fact_sink *sink,
     if (is_whole(scan))
         tried_lower(delivery.sections, delivery.findings);
     suppress(scan, &delivery);
+    g_autoptr(GPtrArray) merged = g_ptr_array_new_with_free_func(g_free);
+    drop_twins(delivery.findings);
+    merge_findings(delivery.findings, merged);
     deliver_notes(scan);
     bool ok = deliver_files(scan, &delivery, error) && deliver_sections(&delivery, error) &&
               deliver_findings(&delivery, error);

@@ -5,8 +5,7 @@
 
 #include "spinfault/base.h"
 
-// Wrong whoever waits: these say that a lock is not handled as it must be.
-static bool is_misuse(const struct finding_fact *finding)
+bool tried_is_misuse(const struct finding_fact *finding)
 {
     static const char *const rules[] = {"lock-leak",      "double-acquire",      "double-release",
                                         "unheld-release", "wrong-lock-released", NULL};
@@ -28,7 +27,7 @@ void tried_lower(const GPtrArray *sections, const GPtrArray *findings)
     for (guint i = 0; i < findings->len; i++) {
         struct finding_fact *finding = findings->pdata[i];
         if (g_hash_table_contains(tried, finding->lock) &&
-            !g_hash_table_contains(spun_for, finding->lock) && !is_misuse(finding))
+            !g_hash_table_contains(spun_for, finding->lock) && !tried_is_misuse(finding))
             finding->severity = MIN(finding->severity, SEVERITY_LOW);
     }
 }

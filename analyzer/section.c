@@ -238,7 +238,7 @@ static enum call_effect effect_of_bits(unsigned bits)
         return EFFECT_SYSCALL;
     if (bits & MODEL_ALLOCATES)
         return EFFECT_ALLOCATES;
-    if (bits & MODEL_LOGS)
+    if (bits & (MODEL_LOGS | MODEL_COMPLAINS))
         return EFFECT_LOGS;
     return EFFECT_PURE;
 }

@@ -17,7 +17,7 @@ enum call_trouble call_trouble(const struct section_call *call, struct call_witn
         {MODEL_BLOCKS, CALL_BLOCKS},       {MODEL_SYSCALL, CALL_SYSCALL},
         {MODEL_ALLOCATES, CALL_ALLOCATES}, {MODEL_LOGS, CALL_LOGS},
         {MODEL_MAY_ERROR, CALL_MAY_ERROR}, {MODEL_EXITS, CALL_MAY_ERROR},
-        {MODEL_FREES, CALL_FREES},
+        {MODEL_FREES, CALL_FREES},         {MODEL_COMPLAINS, CALL_COMPLAINS},
     };
     *witness = (struct call_witness){0};
     if (call->crashes)
@@ -28,6 +28,8 @@ enum call_trouble call_trouble(const struct section_call *call, struct call_witn
     // Logging does all of the below, and is what it is about.
     if (call->model && (effects & MODEL_LOGS))
         return CALL_LOGS;
+    if (call->model && (effects & MODEL_COMPLAINS))
+        return CALL_COMPLAINS;
     for (size_t i = 0; i < G_N_ELEMENTS(order); i++) {
         if (effects & order[i].bit) {
             *witness = witness_of(call, order[i].bit);
@@ -77,6 +79,7 @@ void report_calls(struct rule_context *context, const struct section *section,
         finding.confidence = witness.perhaps ? CONFIDENCE_LOW
                              : witness.name  ? CONFIDENCE_MEDIUM
                                              : CONFIDENCE_HIGH;
+        finding.cause = witness.name ? witness.name : name;
         finding.message = message;
         finding.suggestion = suggestion;
         finding.steps[finding.n_steps++] = (struct rule_step){finding.location, step};

@@ -41,10 +41,33 @@ static bool same_walk(const struct section_access *a, const struct section_acces
     return a->inner ? a->instruction == b->instruction : walked(a->place) == walked(b->place);
 }
 
+// The call in this function that the memory came from, or came out of; NULL: none.
+static const struct ir_instruction *allocation_of(const struct section_access *access)
+{
+    const struct symbol *root = symbol_root(access->place);
+    const struct symbol *pointer = root->kind == SYMBOL_DEREF ? root->a : root;
+    bool is_fresh = access->residency.why == WHY_FRESH_HEAP;
+    bool is_result = pointer->kind == SYMBOL_INSTANCE || pointer->kind == SYMBOL_RESULT;
+    return is_fresh && is_result ? pointer->what : NULL;
+}
+
+// Then the allocation is what there is to say, and the rule about those says it.
+static bool allocated_here(const struct section *section, const struct section_access *access)
+{
+    const struct ir_instruction *allocation = allocation_of(access);
+    for (guint i = 0; allocation && i < section->calls->len; i++) {
+        if (g_array_index(section->calls, struct section_call, i).instruction == allocation)
+            return true;
+    }
+    return false;
+}
+
 // Do two accesses hit the same page, or the same kind of object in the same way?
 static bool same_object(const struct section_access *a, const struct section_access *b)
 {
     if (same_walk(a, b))
+        return true;
+    if (allocation_of(a) && allocation_of(a) == allocation_of(b))
         return true;
     if (is_other_page(a) != is_other_page(b))
         return false;
@@ -64,6 +87,8 @@ static enum severity severity_of(const struct section *section, const struct sec
 {
     const struct residency_answer *residency = &access->residency;
     bool all = section->scope == SCOPE_SINGLETON;
+    if (allocated_here(section, access))
+        return all ? SEVERITY_MEDIUM : SEVERITY_LOW;
     switch (residency->risk) {
     case RISK_NONE:
         return SEVERITY_NONE;

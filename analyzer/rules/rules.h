@@ -39,6 +39,7 @@ enum call_trouble {
     CALL_FINE,
     CALL_CRASHES,
     CALL_FREES,
+    CALL_COMPLAINS,
     CALL_LOGS,
     CALL_ALLOCATES,
     CALL_SYSCALL,

@@ -93,5 +93,5 @@ void *grow(struct stats *s)
 // expect: section 62 64 lock=s->again scope=instance
 // expect: section 70 73,76 lock=mem_config->qlock scope=singleton
 // expect: section 82 86 lock=s->lock scope=instance
-// expect: finding log high 72 object=rte_log
+// expect: finding log medium 72 object=rte_log
 // expect: finding alloc medium 83 object=rte_zmalloc

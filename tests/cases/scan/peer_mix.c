@@ -21,7 +21,7 @@ void everything(const char *name, size_t n)
 
 // expect: section 12 19 lock=pool->guard scope=singleton
 // expect: finding alloc high 13 object=malloc
-// expect: finding fault-under-lock high 14 object=node->n
+// expect: finding fault-under-lock medium 14 object=node->n
 // expect: finding bulk-copy medium 15 object=pool->names
 // expect: finding log high 16 object=printf
 // expect: finding blocking high 17 object=usleep
