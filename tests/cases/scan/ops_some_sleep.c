@@ -52,6 +52,5 @@ void none(struct chip *chip)
 // expect: section 39 41 lock=chip->lock scope=instance
 // expect: section 46 48 lock=chip->lock scope=instance
 // expect: finding indirect-call low 32 object=chip->ops->write
-// expect: finding indirect-call low 33 object=chip->ops->write
 // expect: finding blocking high 40 object=chip->ops->reset
 // expect: finding indirect-call low 40 object=chip->ops->reset
