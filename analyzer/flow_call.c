@@ -221,6 +221,23 @@ static void inner_accesses(struct flow *flow, struct flow_state *state,
 }
 
 // The locks that one kind of return changes for us.
+// Neither the caller nor the result tells the two ways of a callee apart.
+static bool look_alike(const struct summary_outcome *a, const struct summary_outcome *b)
+{
+    return !a->when.n && !b->when.n && a->zero == b->zero && a->nonzero == b->nonzero &&
+           a->value == b->value;
+}
+
+static bool takes_if_asked(const struct summary *summary, const struct summary_outcome *outcome)
+{
+    for (unsigned i = 0; i < summary->n_outcomes; i++) {
+        const struct summary_outcome *other = &summary->outcomes[i];
+        if (!other->taken->len && !other->dropped->len && look_alike(outcome, other))
+            return true;
+    }
+    return false;
+}
+
 static void apply_locks(struct flow *flow, struct flow_state *state, const struct flow_call *call,
                         const struct summary_outcome *outcome)
 {
@@ -241,6 +258,7 @@ static void apply_locks(struct flow *flow, struct flow_state *state, const struc
             continue;
         struct flow_site *site = flow_site_for(flow, in, SITE_CALL, place, outcome->ops->pdata[i]);
         site->inner = g_array_index(outcome->taken_at, struct ir_location, i);
+        site->asked = takes_if_asked(call->summary, outcome);
         flow_do_acquire(flow, state, site, place);
     }
 }
@@ -265,6 +283,59 @@ static void apply_outcome(struct flow *flow, struct flow_state *state, const str
         flow_assume(state, test, outcome->zero, TEST_OF_LOCK);
 }
 
+enum held { HELD_NOT, HELD_HERE, HELD_ELSEWHERE };
+
+// Where the lock that `outcome` lets go of is held, as the caller knows it, if a callee took it on
+// a condition of its own.
+static enum held held_of_dropped(struct flow *flow, const struct flow_state *state,
+                                 const struct flow_call *call,
+                                 const struct summary_outcome *outcome)
+{
+    const struct symbol *place = summary_instance(flow, state, call->instruction, call->arguments,
+                                                  outcome->dropped->pdata[0]);
+    if (!place || !symbol_is_place(place))
+        return HELD_NOT;
+    int held = flow_find_lock(state, place);
+    if (held >= 0)
+        return state->locks[held].site->asked ? HELD_HERE : HELD_NOT;
+    GHashTableIter all;
+    gpointer data;
+    g_hash_table_iter_init(&all, flow->sites);
+    while (g_hash_table_iter_next(&all, NULL, &data)) {
+        const struct flow_site *site = data;
+        if (site->place == place && site->asked)
+            return HELD_ELSEWHERE;
+    }
+    return HELD_NOT;
+}
+
+// A callee that lets a lock go on a condition which nothing here decides: it was asked when the
+// lock was taken, too, and answered the same. True for the way that this excludes.
+static bool is_other_answer(struct flow *flow, const struct flow_state *state,
+                            const struct flow_call *call, unsigned i)
+{
+    const struct summary_outcome *outcome = &call->summary->outcomes[i];
+    for (unsigned k = 0; k < call->summary->n_outcomes; k++) {
+        const struct summary_outcome *other = &call->summary->outcomes[k];
+        if (k == i || outcome->taken->len || other->taken->len || !look_alike(outcome, other))
+            continue;
+        if (!outcome->dropped->len && other->dropped->len == 1 &&
+            held_of_dropped(flow, state, call, other) == HELD_HERE)
+            return true;
+        if (outcome->dropped->len == 1 && !other->dropped->len &&
+            held_of_dropped(flow, state, call, outcome) == HELD_ELSEWHERE)
+            return true;
+    }
+    return false;
+}
+
+static bool is_possible(struct flow *flow, const struct flow_state *state,
+                        const struct flow_call *call, unsigned i)
+{
+    return summary_when_possible(flow, state, call, &call->summary->outcomes[i].when) &&
+           !is_other_answer(flow, state, call, i);
+}
+
 static void step_summary(struct flow *flow, struct flow_states *states, unsigned s,
                          const struct flow_call *call)
 {
@@ -275,11 +346,10 @@ static void step_summary(struct flow *flow, struct flow_states *states, unsigned
     if (summary->confused)
         return;
     unsigned n = summary->n_outcomes, first = 0;
-    while (first + 1 < n &&
-           !summary_when_possible(flow, state, call, &summary->outcomes[first].when))
+    while (first + 1 < n && !is_possible(flow, state, call, first))
         first++;
     for (unsigned i = first + 1; i < n; i++) {
-        if (!summary_when_possible(flow, state, call, &summary->outcomes[i].when))
+        if (!is_possible(flow, state, call, i))
             continue;
         struct flow_state *copy = flow_split(states, state);
         if (copy)

@@ -33,6 +33,7 @@ struct flow_site {
     const struct symbol *place;               // of the lock
     const struct model_lock_op *op; // SITE_ENTRY: of the release. NULL for a wrapper that has none
     struct ir_location inner;       // SITE_CALL: where the callee takes it; or line 0
+    bool asked; // SITE_CALL: the callee takes it on a condition that nobody here decides
 };
 
 // How it is held at this point; EITHER when that is not known.
