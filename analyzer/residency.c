@@ -275,14 +275,30 @@ static uint64_t stride_of(const struct flow *flow, const struct symbol *pointer)
     return stride;
 }
 
+// A byte that is no field of anything belongs to a string, and is no object.
+static bool is_of_string(const struct symbol *place, uint64_t bytes)
+{
+    while (place->kind == SYMBOL_INDEX)
+        place = place->a;
+    return bytes == 1 && place->kind == SYMBOL_DEREF;
+}
+
+static bool is_small_step(const struct flow *flow, const struct symbol *place, uint64_t bytes,
+                          const struct symbol *index)
+{
+    const struct symbol *root = symbol_root(place);
+    if (is_of_string(place, bytes))
+        return true;
+    uint64_t step = index                        ? (uint64_t)(uintptr_t)index->what
+                    : root->kind == SYMBOL_DEREF ? stride_of(flow, root->a)
+                                                 : 0;
+    return step && step < RESIDENCY_SMALL;
+}
+
 static void judge_walk(const struct residency_query *query, const struct symbol *index,
                        struct residency_answer *answer)
 {
-    const struct symbol *root = symbol_root(query->place);
-    uint64_t step = index                        ? (uint64_t)(uintptr_t)index->what
-                    : root->kind == SYMBOL_DEREF ? stride_of(query->flow, root->a)
-                                                 : 0;
-    if (step && step < RESIDENCY_SMALL)
+    if (is_small_step(query->flow, query->place, query->bytes, index))
         return; // many steps to a page: the array as such is the finding
     if (answer->risk == RISK_NONE || answer->residency != RESIDENCY_MAY_FAULT)
         return;
@@ -295,6 +311,11 @@ static const struct symbol *array_index(const struct symbol *place)
 {
     const struct symbol *index = symbol_runtime_index(place);
     return index && index != place && (uintptr_t)index->what == 1 ? NULL : index;
+}
+
+bool residency_moves_on(const struct flow *flow, const struct symbol *place, uint64_t bytes)
+{
+    return is_small_step(flow, place, bytes, array_index(place));
 }
 
 static struct residency_answer judge(const struct residency_query *query,

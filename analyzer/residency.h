@@ -42,6 +42,8 @@ struct residency_query {
     bool walk; // by a loop that runs under the lock
 };
 
+// Does a loop go along by so little at a time that many rounds stay on one page: `*p++`?
+bool residency_moves_on(const struct flow *flow, const struct symbol *place, uint64_t bytes);
 struct residency_answer residency_of(const struct residency_query *query);
 enum lock_scope residency_scope(struct analysis *analysis, const struct symbol *lock);
 // Pages of 4 KiB of the array around a run-time index, by its bound or an assumption; 0 unknown.

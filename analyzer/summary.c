@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "flow.h"
+#include "residency.h"
 #include "summary_rounds.h"
 
 // ---- From the callee's symbols to the caller's.
@@ -142,7 +143,9 @@ static void on_access(void *context, const struct flow *flow, const struct flow_
     if (!escapes_callee(access->place) || on_its_own(flow, state))
         return;
     summary->cost++;
-    bool walk = walks(flow, access->place) || (access->inner && access->inner->walk);
+    bool walk =
+        (walks(flow, access->place) && !residency_moves_on(flow, access->place, access->bytes)) ||
+        (access->inner && access->inner->walk);
     for (guint i = 0; i < summary->accesses->len; i++) {
         struct summary_access *old = &g_array_index(summary->accesses, struct summary_access, i);
         if (old->place == access->place && old->write == access->write) {
@@ -201,6 +204,16 @@ static bool is_told(const struct flow_state *state)
     return false;
 }
 
+// It let go of the lock before: who holds it when calling waits for nobody.
+static bool takes_back(const struct flow_state *state, const struct symbol *place)
+{
+    for (unsigned i = 0; place && i < flow_map_size(&state->released); i++) {
+        if (symbol_same_place(flow_map_at(&state->released, i)->key, place))
+            return true;
+    }
+    return false;
+}
+
 // What the callee's own callees do is told of them.
 static void add_inner_deeds(struct summary *summary, struct flow *flow,
                             const struct flow_state *state, const struct flow_call *call)
@@ -212,6 +225,8 @@ static void add_inner_deeds(struct summary *summary, struct flow *flow,
         if (!summary_when_possible(flow, state, call, &inner->when))
             continue;
         struct summary_deed deed = summary_deed_of_call(flow, state, call, inner);
+        if (takes_back(state, deed.place))
+            continue;
         deed.if_told |= told;
         summary->effects |= deed.effect;
         summary_add_deed(summary->deeds, &deed);
@@ -250,7 +265,7 @@ static void on_acquire(void *context, const struct flow *flow, const struct flow
                        const struct flow_site *site, const struct symbol *place)
 {
     struct summary *summary = ((struct collector *)context)->summary;
-    if (on_its_own(flow, state))
+    if (on_its_own(flow, state) || takes_back(state, place))
         return;
     g_autofree char *lock = symbol_lock_text(place);
     struct summary_deed deed = {.place = place,

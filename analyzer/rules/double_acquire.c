@@ -1,6 +1,11 @@
 // The lock is taken by who holds it: a spinlock waits for itself for ever.
 #include "rules.h"
 
+static bool is_shared(const struct model_lock_op *op)
+{
+    return op && op->mode == MODE_SHARED;
+}
+
 static void check(struct rule_context *context, const struct section *section)
 {
     for (guint i = 0; i < section->nested->len; i++) {
@@ -24,6 +29,10 @@ static void check(struct rule_context *context, const struct section *section)
         finding.steps[finding.n_steps++] = (struct rule_step){finding.location, "taken again"};
         if (nested->inner.line)
             finding.steps[finding.n_steps++] = (struct rule_step){nested->inner, "takes it"};
+        if (is_shared(nested->op) && is_shared(section->site->op)) {
+            // A reader waits for itself only when a writer has come in between.
+            finding.severity = SEVERITY_MEDIUM;
+        }
         if (nested->accounted && nested->instruction == section->site->instruction) {
             // In a loop, past a condition that was not followed: it knows that it holds the lock.
             finding.severity = SEVERITY_LOW;

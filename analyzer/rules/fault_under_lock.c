@@ -62,10 +62,23 @@ static bool allocated_here(const struct section *section, const struct section_a
     return false;
 }
 
+static bool is_followed(const struct section_access *access)
+{
+    return access->inner && (access->residency.why == WHY_WALK ||
+                             (access->residency.why == WHY_POINTER && access->residency.chased));
+}
+
+// A call that follows pointers from object to object, as the removal of a node from a tree does, is
+// one finding.
+static bool same_chase(const struct section_access *a, const struct section_access *b)
+{
+    return a->instruction == b->instruction && is_followed(a) && is_followed(b);
+}
+
 // Do two accesses hit the same page, or the same kind of object in the same way?
 static bool same_object(const struct section_access *a, const struct section_access *b)
 {
-    if (same_walk(a, b))
+    if (same_walk(a, b) || same_chase(a, b))
         return true;
     if (allocation_of(a) && allocation_of(a) == allocation_of(b))
         return true;
@@ -171,7 +184,10 @@ static char *message_of(const struct section *section, const struct section_acce
     if (access->inner)
         g_string_append_printf(text, " in %s()", access->inner->function);
     if (more)
-        g_string_append_printf(text, " and %u more on the same object", more);
+        g_string_append_printf(text,
+                               is_followed(access) ? " and %u more that the call comes to"
+                                                   : " and %u more on the same object",
+                               more);
     g_string_append_printf(text, " may fault while %s is held: %s", section->lock,
                            reason_of(access));
     if (access->residency.pages_4k > 1) {

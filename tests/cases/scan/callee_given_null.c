@@ -26,4 +26,3 @@ void with_a_source(struct pool *pool)
 // expect: section 14 16 lock=pool->guard scope=instance
 // expect: section 21 23 lock=pool->guard scope=instance
 // expect: finding fault-under-lock medium 22 object=pool->head->next
-// expect: finding fault-under-lock medium 22 object=pool->head->next->name

@@ -11,5 +11,3 @@ int is_even(struct list *list)
 
 // expect: section 6 8 lock=list->lock scope=instance
 // expect: finding fault-under-lock medium 7 object=list->first->next
-// expect: finding fault-under-lock medium 7 object=list->first->next->next
-// expect: finding fault-under-lock medium 7 object=list->first->next->next->next
