@@ -120,7 +120,8 @@ static bool may_both_happen(const struct summary_outcome *a, const struct summar
 {
     for (unsigned i = 0; i < a->when.n; i++) {
         for (unsigned k = 0; k < b->when.n; k++) {
-            if (a->when.told[i].test == b->when.told[k].test && a->when.told[i].truth != b->when.told[k].truth)
+            if (a->when.told[i].test == b->when.told[k].test &&
+                a->when.told[i].truth != b->when.told[k].truth)
                 return false;
         }
     }
@@ -217,6 +218,45 @@ static void report(struct rule_context *context, const struct section *section,
     rule_report(context, &finding);
 }
 
+// The same failure is told with the lock held and without it, and nothing here ever lets go of it:
+// the caller cannot know whether it has to.
+static const struct function_leave *keeps_at_failure(const struct function_sections *sections,
+                                                     const struct section *section)
+{
+    const struct function_leave *kept = NULL;
+    bool without = false;
+    for (guint i = 0; i < sections->leaves->len; i++) {
+        const struct function_leave *leave =
+            &g_array_index(sections->leaves, struct function_leave, i);
+        if (!leave->value || leave->maybe || (leave->zero && leave->nonzero) ||
+            !says_failure(sections, leave))
+            continue;
+        if (holds(leave, section))
+            kept = kept ? kept : leave;
+        else
+            without = true;
+    }
+    return without ? kept : NULL;
+}
+
+static void report_kept(struct rule_context *context, const struct section *section,
+                        const struct function_leave *leave)
+{
+    g_autofree char *message =
+        g_strdup_printf("the function returns with %s held, and without it when it fails elsewhere",
+                        section->lock);
+    struct rule_finding finding = {.section = section,
+                                   .location = leave->block->location,
+                                   .object = section->lock,
+                                   .severity = SEVERITY_HIGH,
+                                   .confidence = CONFIDENCE_MEDIUM,
+                                   .message = message,
+                                   .suggestion = "release the lock before this return"};
+    finding.steps[finding.n_steps++] =
+        (struct rule_step){finding.location, "returns with the lock held"};
+    rule_report(context, &finding);
+}
+
 static bool all_exact(const struct section *section)
 {
     for (guint i = 0; i < section->releases->len; i++) {
@@ -229,8 +269,15 @@ static bool all_exact(const struct section *section)
 static void check(struct rule_context *context, const struct section *section)
 {
     const GArray *leaves = context->sections->leaves;
-    if (!section->left_held || section->releases->len == 0 || section->entered_held)
+    if (!section->left_held || section->entered_held)
         return;
+    if (section->releases->len == 0) {
+        const struct function_leave *kept =
+            section->stale || section->maybe ? NULL : keeps_at_failure(context->sections, section);
+        if (kept)
+            report_kept(context, section, kept);
+        return;
+    }
     // Released under another name, in other rounds of a loop: nothing can be said.
     if (!all_exact(section))
         return;
