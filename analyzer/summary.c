@@ -97,6 +97,16 @@ const struct symbol *summary_instance(struct flow *flow, const struct flow_state
     return instantiate(&in, symbol);
 }
 
+// It let go of the lock before: who holds it when calling waits for nobody.
+static bool takes_back(const struct flow_state *state, const struct symbol *place)
+{
+    for (unsigned i = 0; place && i < flow_map_size(&state->released); i++) {
+        if (symbol_same_place(flow_map_at(&state->released, i)->key, place))
+            return true;
+    }
+    return false;
+}
+
 // ---- From a flow to a summary.
 
 struct collector {
@@ -204,14 +214,11 @@ static bool is_told(const struct flow_state *state)
     return false;
 }
 
-// It let go of the lock before: who holds it when calling waits for nobody.
-static bool takes_back(const struct flow_state *state, const struct symbol *place)
+// What is logged on the way out of the process, or to who catches the error, is not what there is
+// to say about it.
+static bool ends_before_it_matters(const struct flow_call *call, const struct summary_deed *deed)
 {
-    for (unsigned i = 0; place && i < flow_map_size(&state->released); i++) {
-        if (symbol_same_place(flow_map_at(&state->released, i)->key, place))
-            return true;
-    }
-    return false;
+    return call->no_return && deed->effect && !(deed->effect & (MODEL_EXITS | MODEL_MAY_ERROR));
 }
 
 // What the callee's own callees do is told of them.
@@ -225,7 +232,7 @@ static void add_inner_deeds(struct summary *summary, struct flow *flow,
         if (!summary_when_possible(flow, state, call, &inner->when))
             continue;
         struct summary_deed deed = summary_deed_of_call(flow, state, call, inner);
-        if (takes_back(state, deed.place))
+        if (takes_back(state, deed.place) || ends_before_it_matters(call, &deed))
             continue;
         deed.if_told |= told;
         summary->effects |= deed.effect;
@@ -460,7 +467,7 @@ static void on_first_acquire(void *context, const struct flow *flow, const struc
     (void)site;
     GArray *unmatched = context;
     // Taken while it is not held and was not released before: it is not held on entry.
-    if (flow_find_lock(state, place) >= 0 || flow_map_find(&state->released, place, 0))
+    if (flow_find_lock(state, place) >= 0 || takes_back(state, place))
         return;
     for (guint i = unmatched->len; i-- > 0;) {
         if (symbol_same_place(g_array_index(unmatched, struct flow_entry_lock, i).place, place))
