@@ -11,8 +11,8 @@ static bool about_result(const struct symbol *symbol)
 
 static unsigned guard_of(const struct flow *flow, const struct ir_block *block)
 {
-    return GPOINTER_TO_UINT(g_hash_table_lookup(flow->guards, GUINT_TO_POINTER(flow_condition_hash(
-                                                                  &block->condition))));
+    return GPOINTER_TO_UINT(
+        g_hash_table_lookup(flow->guards, GUINT_TO_POINTER(flow_question_hash(block))));
 }
 
 static bool worth_keeping(unsigned guard, const struct symbol *test)
@@ -59,6 +59,29 @@ const struct symbol *flow_test(struct flow *flow, const struct flow_state *state
     return symbol_make(table, SYMBOL_TEST, left, right, relation, NULL);
 }
 
+// `if (is_shared(map)) acquire … if (is_shared(map)) release`: the second call answers as the
+// first.
+static bool answers_again(struct flow *flow, const struct ir_block *block, struct flow_state *state,
+                          const struct symbol *test, bool truth)
+{
+    const struct ir_instruction *call = flow_asked_call(block);
+    if (!call)
+        return true;
+    g_autofree char *text = flow_call_text(call);
+    struct symbol_table *table = flow->analysis->table;
+    const struct symbol *first =
+        call->n_arguments ? flow_value(flow, state, &call->arguments[0], call) : NULL;
+    const struct symbol *asked =
+        symbol_make(table, SYMBOL_TEST,
+                    symbol_make(table, SYMBOL_TEXT, first, NULL, 0, g_intern_string(text)), test->b,
+                    test->number, NULL);
+    bool known = false;
+    if (flow_known(state, asked, &known) && known != truth)
+        return false;
+    flow_assume(state, asked, truth, TEST_PINNED | TEST_OF_LOCK);
+    return true;
+}
+
 // What is true on the way from `block` to its `t`th target. False: nobody goes there.
 static bool take_branch(struct flow *flow, const struct ir_block *block, unsigned t,
                         struct flow_state *state)
@@ -75,6 +98,8 @@ static bool take_branch(struct flow *flow, const struct ir_block *block, unsigne
                        TOUCH_READ | TOUCH_WRITE);
     flow_given(state, test, truth);
     unsigned guard = guard_of(flow, block);
+    if ((guard & GUARD_BOTH) && !answers_again(flow, block, state, test, truth))
+        return false;
     if (worth_keeping(guard, test))
         flow_assume(state, test, truth,
                     ((guard & GUARD_BOTH) ? TEST_PINNED : 0) |

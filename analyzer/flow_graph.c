@@ -156,9 +156,47 @@ void flow_find_homes(struct flow *flow)
 
 // ---- Questions that are asked twice.
 
-guint flow_condition_hash(const struct ir_condition *condition)
+// The same value whenever it is spelled so, unless a store came between.
+static bool is_spelled_out(const struct ir_value *value)
 {
-    g_autofree char *left = ir_value_text(&condition->left);
+    bool path = value->kind == IR_VALUE_LOAD || value->kind == IR_VALUE_ADDRESS;
+    return value->kind == IR_VALUE_CONST || value->kind == IR_VALUE_FUNCTION ||
+           (path && (value->path.base == IR_BASE_LOCAL || value->path.base == IR_BASE_PARAM ||
+                     value->path.base == IR_BASE_GLOBAL));
+}
+
+const struct ir_instruction *flow_asked_call(const struct ir_block *block)
+{
+    const struct ir_value *left = &block->condition.left;
+    if (left->kind != IR_VALUE_CALL)
+        return NULL;
+    for (unsigned k = block->n_instructions; k-- > 0;) {
+        const struct ir_instruction *in = block->instructions[k];
+        if (in->number != left->index)
+            continue;
+        bool same = in->op == IR_CALL && in->callee_usr;
+        for (unsigned i = 0; same && i < in->n_arguments; i++)
+            same = is_spelled_out(&in->arguments[i]);
+        return same ? in : NULL;
+    }
+    return NULL;
+}
+
+char *flow_call_text(const struct ir_instruction *call)
+{
+    g_autoptr(GString) text = g_string_new(call->callee);
+    for (unsigned i = 0; i < call->n_arguments; i++) {
+        g_autofree char *argument = ir_value_text(&call->arguments[i]);
+        g_string_append_printf(text, "%c%s", i ? ',' : '(', argument);
+    }
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+guint flow_question_hash(const struct ir_block *block)
+{
+    const struct ir_condition *condition = &block->condition;
+    const struct ir_instruction *call = flow_asked_call(block);
+    g_autofree char *left = call ? flow_call_text(call) : ir_value_text(&condition->left);
     g_autofree char *right =
         condition->relation == IR_NONZERO ? NULL : ir_value_text(&condition->right);
     guint hash = g_str_hash(left);
@@ -168,13 +206,36 @@ guint flow_condition_hash(const struct ir_condition *condition)
     return hash ? hash : 1;
 }
 
-// Which lock operations a block does: bits of 1 << enum ir_lock_action.
-static unsigned lock_operations(const struct ir_block *block)
+// Which lock operations a block does itself: bits of 1 << enum ir_lock_action.
+static unsigned own_lock_operations(const struct ir_block *block)
 {
     unsigned found = 0;
     for (unsigned k = 0; k < block->n_instructions; k++) {
         if (block->instructions[k]->op == IR_LOCK_OP)
             found |= 1u << block->instructions[k]->action;
+    }
+    return found;
+}
+
+// Of a callee that does little else: `map_lock(map) { spin_lock(&map->lock); }`.
+static unsigned operations_of_wrapper(const struct flow *flow, const struct ir_instruction *call)
+{
+    enum { SMALL = 6 }; // blocks
+    const struct ir_function *callee = analysis_find(flow->analysis, call);
+    if (!callee || callee == flow->function || callee->n_blocks > SMALL)
+        return 0;
+    unsigned found = 0;
+    for (unsigned b = 0; b < callee->n_blocks; b++)
+        found |= own_lock_operations(callee->blocks[b]);
+    return (found & (found - 1)) ? 0 : found; // takes and lets go: nothing stays
+}
+
+static unsigned lock_operations(const struct flow *flow, const struct ir_block *block)
+{
+    unsigned found = own_lock_operations(block);
+    for (unsigned k = 0; !found && k < block->n_instructions; k++) {
+        if (block->instructions[k]->op == IR_CALL)
+            found |= operations_of_wrapper(flow, block->instructions[k]);
     }
     return found;
 }
@@ -227,7 +288,7 @@ static unsigned operations_behind(const struct flow *flow, const struct flow_edg
     if (!is_answer(flow, edges, number))
         return 0;
     const struct ir_block *block = flow->function->blocks[number];
-    unsigned found = lock_operations(block);
+    unsigned found = lock_operations(flow, block);
     for (unsigned t = 0; !found && nested && block->kind == IR_BRANCH && t < block->n_targets; t++)
         found |= operations_behind(flow, edges, block->targets[t], false);
     return found;
@@ -236,7 +297,7 @@ static unsigned operations_behind(const struct flow *flow, const struct flow_edg
 static void ask(struct flow *flow, const struct flow_edges *edges, const struct ir_block *block,
                 GHashTable *questions)
 {
-    gpointer key = GUINT_TO_POINTER(flow_condition_hash(&block->condition));
+    gpointer key = GUINT_TO_POINTER(flow_question_hash(block));
     struct question *question = g_hash_table_lookup(questions, key);
     if (!question) {
         question = g_new0(struct question, 1);

@@ -19,8 +19,13 @@ void flow_find_guards(struct flow *flow, const struct flow_edges *edges);
 void flow_find_homes(struct flow *flow);
 void flow_loop_free(gpointer data);
 
-// A question and its negation have the same hash; never 0.
-guint flow_condition_hash(const struct ir_condition *condition);
+// What the block's branch asks. A question and its negation have the same hash; never 0.
+guint flow_question_hash(const struct ir_block *block);
+// The call whose result the branch asks about, or NULL. Such questions are the same when they are
+// spelled the same.
+const struct ir_instruction *flow_asked_call(const struct ir_block *block);
+// The caller's.
+char *flow_call_text(const struct ir_instruction *call);
 // Is the relation the negation of what a TEST says?
 bool flow_is_negative(enum ir_relation relation);
 
