@@ -251,7 +251,10 @@ static void apply_locks(struct flow *flow, struct flow_state *state, const struc
         flow_do_release(flow, state, in, place, outcome->dropped_ops->pdata[i]);
         flow->released_at = (struct ir_location){0};
     }
-    for (guint i = 0; i < outcome->taken->len; i++) {
+    // That it comes back held on one way of several, and only perhaps: most often two conditions go
+    // together in a manner that was not seen.
+    bool believed = outcome->sure || call->summary->n_outcomes == 1;
+    for (guint i = 0; believed && i < outcome->taken->len; i++) {
         const struct symbol *place =
             summary_instance(flow, state, in, call->arguments, outcome->taken->pdata[i]);
         if (!place || !symbol_is_place(place))

@@ -137,6 +137,25 @@ static bool asks(const struct flow *flow, const struct ir_block *block,
     return is_kept_in(flow, &whole, atomic);
 }
 
+// The local that leads to the word is set in the loop to an element that only the text tells.
+static bool moves_on(const struct flow *flow, const struct flow_loop *loop,
+                     const struct ir_instruction *atomic, const struct symbol *place)
+{
+    const struct symbol *index = symbol_runtime_index(place);
+    if (!index || !index->b || index->b->kind != SYMBOL_TEXT)
+        return false;
+    for (unsigned b = 0; b < flow->function->n_blocks; b++) {
+        const struct ir_block *block = flow->function->blocks[b];
+        for (unsigned k = 0; flow_loop_holds(loop, block) && k < block->n_instructions; k++) {
+            const struct ir_instruction *in = block->instructions[k];
+            if (in->op == IR_ASSIGN && in->path.n_steps == 0 && in->path.variable &&
+                in->path.variable == atomic->path.variable)
+                return true;
+        }
+    }
+    return false;
+}
+
 // A loop with the operation in it is left when the result is `had`, and goes on when it is `lost`,
 // with the same word: one that looks for an object that is free does not wait.
 static bool spins(const struct flow *flow, const struct ir_instruction *atomic,
@@ -155,7 +174,8 @@ static bool spins(const struct flow *flow, const struct ir_instruction *atomic,
             unsigned out = block->targets[holds_for(&block->condition, spin->had, &known) ? 0 : 1];
             unsigned on = block->targets[holds_for(&block->condition, spin->lost, &known) ? 0 : 1];
             if (known && loop->body[on] && !loop->body[out])
-                return !loop_waits(flow, loop) && !flow_varies(flow, loop, place);
+                return !loop_waits(flow, loop) && !flow_varies(flow, loop, place) &&
+                       !moves_on(flow, loop, atomic, place);
         }
     }
     return false;

@@ -415,7 +415,7 @@ static void on_acquire(void *context, const struct flow *flow, const struct flow
         struct section_nested added = {.instruction = site->instruction,
                                        .lock = symbol_lock_text(place),
                                        .op = site->op,
-                                       .same = same && !lock->maybe,
+                                       .same = same && !lock->maybe && !state->blurred,
                                        .accounted = same && is_accounted(flow, state)};
         g_array_append_val(section->nested, added);
     }

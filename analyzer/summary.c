@@ -332,7 +332,7 @@ static struct summary_outcome outcome_of(const struct flow *flow, const struct f
                                       .dropped_at = locations_new(),
                                       .zero = true,
                                       .nonzero = true,
-                                      .sure = true,
+                                      .sure = !state->blurred,
                                       .value = value};
     for (guint i = 0; i < flow->entry_sites->len; i++) {
         const struct flow_site *site = flow->entry_sites->pdata[i];

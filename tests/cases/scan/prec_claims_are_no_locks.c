@@ -49,9 +49,30 @@ struct object *search(struct object *objects, int n, unsigned long me)
     }
     return (struct object *)0;
 }
+struct object *search_file(char *file, int n, unsigned long me)
+{
+    struct object *object;
+    int i = 0;
+    while (i < n) {
+        unsigned long users = 0;
+        object = (struct object *)(file + 64 + i * sizeof(struct object));
+        if (__atomic_compare_exchange_n(&object->users, &users, me, 0, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_SEQ_CST))
+            return object;
+        i += 1;
+    }
+    return (struct object *)0;
+}
+int use(char *file)
+{
+    struct object *object = search_file(file, 8, 1);
+    __spinfault_debug_held();
+    return object ? best->load : 0;
+}
 void leave(struct object *object) { __atomic_store_n(&object->users, 0, __ATOMIC_RELEASE); }
 
 // expect: debug 17 held=
 // expect: debug 28 held=
 // expect: debug 45 held=
+// expect: debug 69 held=
 // expect: none
