@@ -94,11 +94,19 @@ static void say(GPtrArray *notes, const char *format, ...)
 }
 
 struct traits {
-    bool short_interval, published, unstated, pooled, pairs, unsure;
+    bool no_logarithm, short_interval, published, unstated, pooled, pairs, unsure;
     size_t needs;
     double level;
     guint64 left_out;
 };
+
+static bool has_logarithms(const struct compare_side *side)
+{
+    for (size_t i = 0; i < side->n; i++)
+        if (!(side->values[i] > 0))
+            return false;
+    return true;
+}
 
 static struct traits look(const struct compare_result *result)
 {
@@ -110,6 +118,7 @@ static struct traits look(const struct compare_result *result)
             t.level = fmin(t.level, cell->level);
         }
         t.published |= cell->size_only;
+        t.no_logarithm |= !has_logarithms(&cell->base) || !has_logarithms(&cell->fresh);
         t.pooled |= cell->method == METHOD_POOLED;
         t.pairs |= cell->method == METHOD_PAIRS;
         t.needs = MAX(t.needs, cell->needs);
@@ -125,6 +134,10 @@ GPtrArray *compare_notes(const struct compare_result *result)
     if (t.short_interval)
         say(notes, "¹ So few runs cannot give 95 %%: the whole range, at %.1f %% or more.",
             t.level * 100);
+    if (t.no_logarithm)
+        say(notes,
+            "A value of zero or below has no logarithm: where there is one, the ratio is that "
+            "of the medians, without an interval.");
     if (t.published)
         say(notes, "(n) and ? are published numbers without their runs: no interval, judged by "
                    "size alone.");

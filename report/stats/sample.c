@@ -41,10 +41,19 @@ double stats_sd(const double *x, size_t n)
 {
     if (n < 2)
         return NAN;
-    double mean = stats_mean(x, n), squares = 0;
+    double mean = stats_mean(x, n), largest = 0, squares = 0;
     for (size_t i = 0; i < n; i++)
-        squares += (x[i] - mean) * (x[i] - mean);
-    return sqrt(squares / (double)(n - 1));
+        largest = fmax(largest, fabs(x[i] - mean));
+    if (!(largest > 0 && largest < INFINITY))
+        return isnan(mean) ? NAN : largest;
+    // Squares of very large or small distances leave the range of a double. A power of two divides
+    // without rounding.
+    double scale = ldexp(1, ilogb(largest));
+    for (size_t i = 0; i < n; i++) {
+        double distance = (x[i] - mean) / scale;
+        squares += distance * distance;
+    }
+    return scale * sqrt(squares / (double)(n - 1));
 }
 
 static double sorted_quantile(const double *s, size_t n, double q)

@@ -118,6 +118,13 @@ static void test_pooled(void)
     g_assert_false(stats_pool_add(&pool, bad, 2));
 }
 
+static void test_scale(void)
+{
+    const double large[] = {1e290, 3e290, 2e290}, small[] = {1e-290, 3e-290, 2e-290};
+    g_assert_cmpfloat(fabs(stats_sd(large, 3) / 1e290 - 1), <, 1e-12);
+    g_assert_cmpfloat(fabs(stats_sd(small, 3) / 1e-290 - 1), <, 1e-12);
+}
+
 // Of runs without tails p is Student's own; one wild run among twenty cells makes it larger.
 static void test_tails(void)
 {
@@ -218,6 +225,7 @@ int main(int argc, char **argv)
     g_test_add_func("/stats/rank-large", test_rank_large);
     g_test_add_func("/stats/ratio", test_ratio);
     g_test_add_func("/stats/pooled", test_pooled);
+    g_test_add_func("/stats/scale", test_scale);
     g_test_add_func("/stats/tails", test_tails);
     g_test_add_func("/stats/holm", test_holm);
     g_test_add_func("/stats/distributions", test_distributions);
