@@ -75,10 +75,25 @@ void *wrong(ngx_slab_pool_t *pool, ngx_shmtx_t *other)
     return p;
 }
 
+void *ngx_slab_calloc_locked(ngx_slab_pool_t *pool, unsigned long size);
+void ngx_slab_free_locked(ngx_slab_pool_t *pool, void *p);
+
+// Zeroed memory is mapped, and a slab is no heap.
+void renew(ngx_slab_pool_t *pool, struct node *old)
+{
+    ngx_shmtx_lock(&pool->mutex);
+    struct node *node = ngx_slab_calloc_locked(pool, sizeof *node);
+    if (node)
+        node->key = 1;
+    ngx_slab_free_locked(pool, old);
+    ngx_shmtx_unlock(&pool->mutex);
+}
+
 // expect: section 34 38 lock=pool->mutex scope=instance
 // expect: section 44 46 lock=lock scope=instance
 // expect: section 51 54 lock=lock scope=instance
 // expect: section 60 64 lock=lock scope=instance
 // expect: section 71 73 lock=other scope=instance
+// expect: section 84 89 lock=pool->mutex scope=instance
 // expect: finding fault-under-lock medium 37 object=node->key
 // expect: finding blocking high 72 object=ngx_slab_alloc
