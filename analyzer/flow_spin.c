@@ -389,12 +389,12 @@ static bool takes_off(const struct flow_lock *lock, const struct ir_instruction 
 bool flow_spin_release(struct flow *flow, const struct flow_state *state,
                        const struct ir_instruction *atomic, const struct symbol *place)
 {
-    if (atomic->atomic == IR_ATOMIC_CLEAR)
-        return true;
-    int64_t operand = 0;
-    bool constant = constant_of(flow, state, &atomic->value, atomic, &operand);
     int held = flow_find_lock(state, place);
     const struct flow_lock *lock = held >= 0 ? &state->locks[held] : NULL;
+    if (atomic->atomic == IR_ATOMIC_CLEAR)
+        return lock || !atomic->relaxed;
+    int64_t operand = 0;
+    bool constant = constant_of(flow, state, &atomic->value, atomic, &operand);
     if (lock && atomic->atomic == IR_ATOMIC_FETCH)
         return is_shape(lock, SHAPE_TICKET) ||
                (is_shape(lock, SHAPE_BIT) && constant && clears_bit(lock, atomic, operand)) ||

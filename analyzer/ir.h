@@ -165,6 +165,7 @@ struct ir_instruction {
     // ATOMIC
     struct ir_value expected; // CAS
     enum ir_atomic atomic;
+    bool relaxed; // it orders nothing around it: no lock is given back so
 };
 
 // ---- Terminators.

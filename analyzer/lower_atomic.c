@@ -82,8 +82,8 @@ static struct place pointee(struct fn *fn, struct ir_value pointer, CXType type)
 
 static struct ir_value emit_atomic(struct fn *fn, enum ir_atomic atomic, const char *name,
                                    struct place word, struct ir_value operand,
-                                   struct ir_value expected, const struct lower_type *type,
-                                   struct ir_location at)
+                                   struct ir_value expected, const struct ir_value *order,
+                                   const struct lower_type *type, struct ir_location at)
 {
     struct ir_instruction *in = fn_emit(fn, IR_ATOMIC, at);
     in->atomic = atomic;
@@ -93,6 +93,7 @@ static struct ir_value emit_atomic(struct fn *fn, enum ir_atomic atomic, const c
     in->write = atomic != IR_ATOMIC_LOAD;
     in->value = operand;
     in->expected = expected;
+    in->relaxed = order && order->kind == IR_VALUE_CONST && order->constant == __ATOMIC_RELAXED;
     in->result_type = type->ir;
     return value_call(in->number, type);
 }
@@ -136,7 +137,7 @@ bool lower_atomic_expression(struct fn *fn, CXCursor expression, const struct ki
             operand =
                 place_read(fn, pointee(fn, at_kid[from], clang_getCursorType(kids->at[from])), at);
     }
-    *value = emit_atomic(fn, known->atomic, name, word, operand, expected, type, at);
+    *value = emit_atomic(fn, known->atomic, name, word, operand, expected, &at_kid[1], type, at);
     if (strcmp(name, "__atomic_load") == 0 && kids->n > 2)
         place_write(fn, pointee(fn, at_kid[2], clang_getCursorType(kids->at[2])), *value, at);
     return true;
@@ -164,6 +165,8 @@ struct ir_value lower_sync_builtin(struct fn *fn, CXCursor call, const struct lo
     kids_clear(&kids);
     bool cas = known->atomic == IR_ATOMIC_CAS && n >= 3;
     struct ir_value operand = cas ? arguments[2] : n > 1 ? arguments[1] : nothing;
+    const struct ir_value *order =
+        n > 1 && g_str_has_prefix(callee->name, "__atomic_") ? &arguments[n - 1] : NULL;
     return emit_atomic(fn, known->atomic, callee->name, word, operand, cas ? arguments[1] : nothing,
-                       type, at);
+                       order, type, at);
 }
