@@ -227,6 +227,12 @@ static void add_deeds(struct summary *all, const struct search *search, const GP
     }
 }
 
+// Nothing that matters under a lock, and all of it was seen.
+static bool does_nothing(const struct summary *summary)
+{
+    return summary && !summary->unknown && !summary->indirect && summary->deeds->len == 0;
+}
+
 // Several, or one that only a model knows: what each of them may do, and no more.
 static const struct summary *worst_of(const struct search *search,
                                       const struct ir_instruction *call, bool only)
@@ -236,17 +242,19 @@ static const struct summary *worst_of(const struct search *search,
     all->accesses = g_array_new(FALSE, FALSE, sizeof(struct summary_access));
     all->deeds = g_array_new(FALSE, FALSE, sizeof(struct summary_deed));
     all->returns = true;
-    all->indirect = only ? NULL : call->callee;
     g_ptr_array_add(analysis->owned, all);
     g_autoptr(GPtrArray) each = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+    bool harmless = !search->open;
     for (guint i = 0; i < search->found->len; i++) {
         const struct target *target = &g_array_index(search->found, struct target, i);
         const struct summary *summary = summary_of_target(analysis, target);
         all->cost = MAX(all->cost, summary ? summary->cost : 0);
+        harmless &= does_nothing(summary);
         g_ptr_array_add(each, deeds_of_target(analysis, target, summary));
     }
     for (guint i = 0; i < search->found->len; i++)
         add_deeds(all, search, each, i, call->callee);
+    all->indirect = only || harmless ? NULL : call->callee;
     return all;
 }
 

@@ -107,7 +107,8 @@ struct flow_access {
     const struct symbol *place;
     const struct symbol *spelled; // with locals' names where they differ; or NULL
     bool write, is_volatile;
-    uint64_t bytes; // 0 unknown
+    uint64_t bytes;              // 0 unknown
+    const struct symbol *length; // then, of a copy: a parameter that says it; or NULL
     enum flow_access_kind kind;
     const struct summary_access *inner; // FLOW_INNER: where in the callee
 };

@@ -21,6 +21,13 @@ static uint64_t literal_bytes(const struct flow_call *call)
     return source->path.base == IR_BASE_STRING ? source->type.count : 0;
 }
 
+// A constant, or what our own caller passes.
+static void set_length(struct flow_access *access, const struct symbol *bytes)
+{
+    access->bytes = bytes->kind == SYMBOL_CONST && bytes->number >= 0 ? (uint64_t)bytes->number : 0;
+    access->length = flow_is_parameter(bytes) ? bytes : NULL;
+}
+
 static void model_access(struct flow *flow, struct flow_state *state, const struct flow_call *call,
                          int argument, bool write)
 {
@@ -38,8 +45,7 @@ static void model_access(struct flow *flow, struct flow_state *state, const stru
     if (length >= 0 && (unsigned)length < in->n_arguments) {
         const struct symbol *bytes = call->arguments[length];
         access.kind = FLOW_COPY;
-        access.bytes =
-            bytes->kind == SYMBOL_CONST && bytes->number >= 0 ? (uint64_t)bytes->number : 0;
+        set_length(&access, bytes);
     } else if (call->model->reads_arg >= 0 && call->model->writes_arg >= 0) {
         access.kind = FLOW_COPY; // to the end of the string, wherever that is
         access.bytes = literal_bytes(call);
@@ -193,6 +199,9 @@ static void inner_accesses(struct flow *flow, struct flow_state *state,
                                      .bytes = inner->bytes,
                                      .kind = FLOW_INNER,
                                      .inner = inner};
+        if (inner->length)
+            set_length(&access, summary_instance(flow, state, call->instruction, call->arguments,
+                                                 inner->length));
         if (flow->listener && flow->listener->access)
             flow->listener->access(flow->listener->context, flow, state, &access);
     }
@@ -543,6 +552,9 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
         call.model = model_find_function(analysis->models, in->callee);
     if (call.model && is_namesake(analysis, &call))
         call.model = NULL;
+    const struct model_function *fallback = call.model && call.model->fallback ? call.model : NULL;
+    if (fallback)
+        call.model = NULL;
     if (call.model)
         call.effects = effects_here(&call);
     else
@@ -550,6 +562,10 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
     if (in->indirect)
         call.targets = call_targets_of(flow, state, in);
     call.summary = call.targets ? call.targets->summary : summary_at(flow, state, &call);
+    if (fallback && !call.function && !call.summary) {
+        call.model = fallback;
+        call.effects = effects_here(&call);
+    }
     call.too_far = !call.model && !call.function && !call.summary && !in->indirect && in->callee &&
                    foreign_too_far(analysis, in->callee);
     call.no_return = in->no_return || (call.effects & MODEL_NO_RETURN) ||

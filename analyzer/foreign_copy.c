@@ -213,6 +213,7 @@ static struct summary *copy_summary(const struct copier *copier, const struct su
     for (guint i = 0; i < summary->accesses->len; i++) {
         struct summary_access access = g_array_index(summary->accesses, struct summary_access, i);
         access.place = copy_symbol(copier, access.place);
+        access.length = copy_symbol(copier, access.length);
         access.location = copy_location(copier, access.location);
         access.function = copy_text(copier, access.function);
         g_array_append_val(copy->accesses, access);

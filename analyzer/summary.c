@@ -161,6 +161,7 @@ static void on_access(void *context, const struct flow *flow, const struct flow_
         if (old->place == access->place && old->write == access->write) {
             old->walk |= walk;
             old->bytes = MAX(old->bytes, access->bytes);
+            old->length = old->length == access->length ? old->length : NULL;
             return;
         }
     }
@@ -170,14 +171,11 @@ static void on_access(void *context, const struct flow *flow, const struct flow_
     }
     const struct ir_location *location =
         access->inner ? &access->inner->location : &access->instruction->location;
-    struct summary_access added = {access->place,
-                                   access->write,
-                                   walk,
-                                   access->kind == FLOW_COPY ||
-                                       (access->inner && access->inner->copy),
-                                   access->bytes,
-                                   *location,
-                                   access->inner ? access->inner->function : flow->function->name};
+    struct summary_access added = {
+        access->place, access->write,
+        walk,          access->kind == FLOW_COPY || (access->inner && access->inner->copy),
+        access->bytes, access->length,
+        *location,     access->inner ? access->inner->function : flow->function->name};
     g_array_append_val(summary->accesses, added);
 }
 

@@ -15,6 +15,7 @@ struct summary_access {
     const struct symbol *place;
     bool write, walk, copy;
     uint64_t bytes;
+    const struct symbol *length; // of a copy, when a parameter of the function says it; or NULL
     struct ir_location location;
     const char *function; // whose body it is in
 };

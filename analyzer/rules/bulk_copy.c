@@ -28,7 +28,8 @@ static struct copies measure(const struct section *section)
     for (guint i = 0; i < section->accesses->len; i++) {
         const struct section_access *access =
             &g_array_index(section->accesses, struct section_access, i);
-        if (!access->copy && access->bytes < COPY_NOTED)
+        // Of a function that was read with made-up types the sizes of objects are made up.
+        if (!access->copy && (access->bytes < COPY_NOTED || section->function->degraded))
             continue;
         // Source and destination of one call are one copy; so are the read and the write of a
         // struct assignment, which follow each other.
@@ -69,6 +70,20 @@ static void report(struct rule_context *context, const struct section *section,
     rule_report(context, &finding);
 }
 
+// A kernel's memory does not fault, so that a copy costs its time only.
+static bool is_wired(const struct section *section)
+{
+    const struct model_lock_op *op = section->site->op;
+    return op && op->guarded == GUARDED_WIRED;
+}
+
+static enum severity severity_of(const struct section *section, uint64_t bytes)
+{
+    if (is_wired(section))
+        return bytes >= COPY_HUGE && !section->function->degraded ? SEVERITY_MEDIUM : SEVERITY_LOW;
+    return bytes >= COPY_HUGE ? SEVERITY_HIGH : bytes >= COPY_LONG ? SEVERITY_MEDIUM : SEVERITY_LOW;
+}
+
 static void check(struct rule_context *context, const struct section *section)
 {
     struct copies copies = measure(section);
@@ -76,13 +91,12 @@ static void check(struct rule_context *context, const struct section *section)
         g_autofree char *message = g_strdup_printf(
             "a number of bytes that is known only at run time is copied while %s is held",
             section->lock);
-        report(context, section, copies.unknown, SEVERITY_MEDIUM, message);
+        report(context, section, copies.unknown, is_wired(section) ? SEVERITY_LOW : SEVERITY_MEDIUM,
+               message);
     }
     if (copies.bytes < COPY_NOTED)
         return;
-    enum severity severity = copies.bytes >= COPY_HUGE   ? SEVERITY_HIGH
-                             : copies.bytes >= COPY_LONG ? SEVERITY_MEDIUM
-                                                         : SEVERITY_LOW;
+    enum severity severity = severity_of(section, copies.bytes);
     g_autofree char *bytes = text_with_commas(copies.bytes);
     g_autofree char *message =
         copies.n > 1

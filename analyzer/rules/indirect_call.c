@@ -19,10 +19,13 @@ static char *candidates(const struct call_targets *targets)
     return g_string_free(names, FALSE);
 }
 
-// There is but one function that it can be: what that does is reported as of any other.
+// There is but one function that it can be, and what that does is reported as of any other; or all
+// that it can be was seen to do nothing that matters under a lock.
 static bool is_known(const struct section_call *call)
 {
-    return call->targets && call->targets->complete && call->targets->names->len == 1;
+    if (!call->targets || !call->targets->complete)
+        return false;
+    return call->targets->names->len == 1 || (call->summary && !call->summary->indirect);
 }
 
 // The worst that some of the candidates do and others don't.

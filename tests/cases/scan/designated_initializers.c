@@ -2,7 +2,8 @@
 #include "lock.h"
 struct pool { slock_t guard; int kind, first; };
 static int get(int i) { return i; }
-static int put(int i) { return -i; }
+int other(int i);
+static int put(int i) { return other(i); }
 static int (*const actions[])(int) = {[1] = put, [0] = get};
 static const struct { struct { int (*run)(int); } hook; } table = {.hook.run = get};
 void act(struct pool *pool)
@@ -18,6 +19,6 @@ void hook(struct pool *pool)
     SpinLockRelease(&pool->guard);
 }
 
-// expect: section 10 12 lock=pool->guard scope=instance
-// expect: section 16 18 lock=pool->guard scope=instance
-// expect: finding indirect-call low 11 object=actions[]
+// expect: section 11 13 lock=pool->guard scope=instance
+// expect: section 17 19 lock=pool->guard scope=instance
+// expect: finding indirect-call low 12 object=actions[]

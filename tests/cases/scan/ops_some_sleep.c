@@ -16,10 +16,11 @@ static void memory_write(int value) { port = value; }
 static void wire_write(int value) { msleep((unsigned)value); }
 static void memory_reset(int value) { msleep((unsigned)value); port = 0; }
 static void wire_reset(int value) { msleep((unsigned)value); }
+static void wire_stop(int value) { port = -value; }
 static void memory_stop(int value) { port = value; }
 
 const struct bus_ops memory_ops = {memory_write, memory_reset, memory_stop};
-const struct bus_ops wire_ops = {.write = wire_write, .reset = wire_reset, .stop = memory_stop};
+const struct bus_ops wire_ops = {.write = wire_write, .reset = wire_reset, .stop = wire_stop};
 
 static void chip_write(struct chip *chip, int value)
 {
@@ -48,9 +49,9 @@ void none(struct chip *chip)
     spin_unlock(&chip->lock);
 }
 
-// expect: section 31 34 lock=chip->lock scope=instance
-// expect: section 39 41 lock=chip->lock scope=instance
-// expect: section 46 48 lock=chip->lock scope=instance
-// expect: finding indirect-call low 32 object=chip->ops->write
-// expect: finding blocking high 40 object=chip->ops->reset
-// expect: finding indirect-call low 40 object=chip->ops->reset
+// expect: section 32 35 lock=chip->lock scope=instance
+// expect: section 40 42 lock=chip->lock scope=instance
+// expect: section 47 49 lock=chip->lock scope=instance
+// expect: finding indirect-call low 33 object=chip->ops->write
+// expect: finding blocking high 41 object=chip->ops->reset
+// expect: finding indirect-call low 41 object=chip->ops->reset
