@@ -498,8 +498,11 @@ static int detect(struct slice head)
         if (is_header && !slice_starts(slice_skip_blanks(h.rest), "PERF_RECORD_"))
             is_header =
                 perf_event_parse(h.rest, &sample, &after) || (sample.fields & SAMPLE_PERIOD);
-        bool is_frame = !is_header && line.len > 0 && perf_frame_parse(line, &frame) &&
-                        (frame.symbol.data || frame.dso.data);
+        // "    250000 cpu-clock: " could be a frame, too; but perf begins those with a tab.
+        bool is_untimed = !is_header && line.len > 0 && line.data[0] != '#' &&
+                          line.data[0] != '\t' && perf_untimed_parse(line, &h);
+        bool is_frame = !is_header && !is_untimed && line.len > 0 &&
+                        perf_frame_parse(line, &frame) && (frame.symbol.data || frame.dso.data);
         headers += is_header;
         frames += is_frame && line.data[0] == '\t';
         chained += header_before && is_frame;
@@ -508,8 +511,7 @@ static int detect(struct slice head)
         bool is_blank = slice_trim(line).len == 0;
         bool is_cut = rest.len == 0 && head.len == LIMIT_DETECT_BYTES;
         header_before = is_header;
-        untimed_before = !is_header && !is_frame && line.len > 0 && line.data[0] != '#' &&
-                         perf_untimed_parse(line, &h);
+        untimed_before = is_untimed;
         events += untimed_before;
         other += !untimed_before && !is_blank && !is_cut;
     }
