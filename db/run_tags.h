@@ -4,7 +4,8 @@
 
 #include "filter.h"
 
-// Adds a tag; takes `value`. Runs without tags share the table `none`, and get one of their own here.
+// Adds a tag; takes `value`. Runs without tags share the table `none`, and get one of their own
+// here.
 void run_add_tag(struct run_row *run, GHashTable *none, const char *key, char *value);
 // Fills the tags of `runs` (of struct run_row, by id), which the filter has chosen.
 bool run_tags_read(struct archive *archive, const struct filter *f, GHashTable *none,

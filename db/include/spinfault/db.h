@@ -266,8 +266,8 @@ struct archive_import_counts {
     unsigned stored_scans, known_scans;
 };
 // Takes in an export ("-": of standard input) or another archive. Of an export each source and scan
-// is stored whole or not at all, and an error leaves those before it; another archive is taken in in
-// one transaction, and only when it is sound. `counts` is filled also when it fails.
+// is stored whole or not at all, and an error leaves those before it; another archive is taken in
+// in one transaction, and only when it is sound. `counts` is filled also when it fails.
 bool archive_import(struct archive *archive, const char *path, struct archive_import_counts *counts,
                     GError **error);
 
