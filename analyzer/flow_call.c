@@ -229,7 +229,6 @@ static void inner_accesses(struct flow *flow, struct flow_state *state,
     }
 }
 
-// The locks that one kind of return changes for us.
 // Neither the caller nor the result tells the two ways of a callee apart.
 static bool look_alike(const struct summary_outcome *a, const struct summary_outcome *b)
 {
@@ -247,6 +246,7 @@ static bool takes_if_asked(const struct summary *summary, const struct summary_o
     return false;
 }
 
+// The locks that one kind of return changes for us.
 static void apply_locks(struct flow *flow, struct flow_state *state, const struct flow_call *call,
                         const struct summary_outcome *outcome)
 {

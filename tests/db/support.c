@@ -13,6 +13,15 @@ char *folder_new(void)
     return folder;
 }
 
+unsigned folder_entries(const char *folder)
+{
+    unsigned n = 0;
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    while (g_dir_read_name(dir))
+        n++;
+    return n;
+}
+
 void folder_free(char *folder)
 {
     GDir *dir = g_dir_open(folder, 0, NULL);

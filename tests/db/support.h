@@ -7,6 +7,7 @@
 // A new folder, removed by folder_free with what is in it.
 char *folder_new(void);
 void folder_free(char *folder);
+unsigned folder_entries(const char *folder); // how many files are in it
 char *in_folder(const char *folder, const char *name);
 
 struct archive *open_ok(const char *path, enum archive_mode mode);

@@ -242,15 +242,6 @@ static void damaged(void)
     folder_free(folder);
 }
 
-static unsigned entries(const char *folder)
-{
-    unsigned n = 0;
-    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    while (g_dir_read_name(dir))
-        n++;
-    return n;
-}
-
 // The other archive is only read: while somebody writes to it, what was committed comes in, and not
 // a byte of it is changed.
 static void only_read(void)
@@ -271,8 +262,8 @@ static void only_read(void)
     sqlite3_close(writer);
     g_assert_true(g_file_get_contents(other, &after, &after_len, NULL));
     g_assert_cmpmem(before, before_len, after, after_len);
-    g_assert_cmpuint(entries(folder), ==, 1);
-    g_assert_cmpuint(entries(here), ==, 1);
+    g_assert_cmpuint(folder_entries(folder), ==, 1);
+    g_assert_cmpuint(folder_entries(here), ==, 1);
     folder_free(folder);
     folder_free(here);
 }

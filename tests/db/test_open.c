@@ -29,15 +29,6 @@ static void refuse(const char *path, enum archive_mode mode, int code, const cha
     g_assert_cmpmem(before, before_len, after, after_len);
 }
 
-static unsigned entries(const char *folder)
-{
-    unsigned n = 0;
-    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-    while (g_dir_read_name(dir))
-        n++;
-    return n;
-}
-
 static void nothing_there(void)
 {
     char *folder = folder_new();
@@ -142,12 +133,12 @@ static void leaves_nothing(void)
     assert_ok(archive_count(a, &counts, &error), error);
     g_assert_cmpuint(counts.sources, ==, 0);
     archive_close(a);
-    g_assert_cmpuint(entries(folder), ==, 0);
+    g_assert_cmpuint(folder_entries(folder), ==, 0);
 
     a = open_ok(path, ARCHIVE_WRITE);
     feed_runs(a, "one");
     archive_close(a);
-    g_assert_cmpuint(entries(folder), ==, 1);
+    g_assert_cmpuint(folder_entries(folder), ==, 1);
     g_autofree char *before = NULL, *after = NULL;
     gsize before_len, after_len;
     g_assert_true(g_file_get_contents(path, &before, &before_len, NULL));
@@ -160,7 +151,7 @@ static void leaves_nothing(void)
     g_assert_error(error, SPINFAULT_ERROR, SPINFAULT_ERROR_USAGE);
     g_clear_error(&error);
     archive_close(a);
-    g_assert_cmpuint(entries(folder), ==, 1);
+    g_assert_cmpuint(folder_entries(folder), ==, 1);
     g_assert_true(g_file_get_contents(path, &after, &after_len, NULL));
     g_assert_cmpmem(before, before_len, after, after_len);
     folder_free(folder);

@@ -30,5 +30,5 @@ void all(struct ring *ring, const char *from)
 // expect: section 10 12 lock=ring->lock scope=instance
 // expect: section 17 20 lock=ring->lock scope=instance
 // expect: section 25 27 lock=ring->lock scope=instance
-// expect: finding bulk-copy low 18 object=ring->entry
+// expect: finding bulk-copy low 18,19 object=ring->entry
 // expect: finding bulk-copy medium 26 object=ring->all

@@ -49,9 +49,9 @@ void walk(struct node *node)
 // expect: section 38 39,43 lock=node->lock scope=instance
 // expect: finding long-section low 14 object=peer->device->outer
 // expect: finding loop low 15 object=peer->device->outer
-// expect: finding unknown-call low 15 object=next
+// expect: finding unknown-call low 15,16,19,21 object=next
 // expect: finding nested-lock low 18 object=peer->device->inner
-// expect: finding unknown-call low 19 object=next
+// expect: finding unknown-call low 19,21 object=next
 // expect: debug 24 held=peer->device->outer,peer->device->inner
 // expect: debug 27 held=peer->device->outer
 // expect: finding nested-lock low 38 object=node->next->lock

@@ -41,7 +41,7 @@ int keep(int n)
 
 // expect: section 15 18,27 lock=pool->guard scope=singleton
 // expect: section 33 38 lock=pool->guard scope=singleton left-held
-// expect: finding log high 17 object=printf
+// expect: finding log high 17,26 object=printf
 // expect: finding blocking high 22 object=tell
 // expect: finding log high 24 object=printf suppressed
 // expect: finding lock-leak high 35 object=pool->guard

@@ -52,6 +52,6 @@ void none(struct chip *chip)
 // expect: section 32 35 lock=chip->lock scope=instance
 // expect: section 40 42 lock=chip->lock scope=instance
 // expect: section 47 49 lock=chip->lock scope=instance
-// expect: finding indirect-call low 33 object=chip->ops->write
+// expect: finding indirect-call low 33,34 object=chip->ops->write
 // expect: finding blocking high 41 object=chip->ops->reset
 // expect: finding indirect-call low 41 object=chip->ops->reset

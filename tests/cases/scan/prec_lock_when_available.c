@@ -78,6 +78,6 @@ int forget(int word)
 // expect: finding unknown-call low 34 object=smp_running
 // expect: finding unknown-call low 44 object=smp_running
 // expect: finding double-acquire high 54 object=regs_lock
-// expect: finding unknown-call low 54 object=smp_running
+// expect: finding unknown-call low 54,56 object=smp_running
 // expect: finding lock-leak medium 64 object=regs_lock
 // expect: finding unknown-call low 65 object=smp_running

@@ -65,5 +65,5 @@ void fires_unless_atomic(struct queue *q)
 // expect: section 34 38 lock=q->lock scope=instance
 // expect: section 43 47 lock=q->lock scope=instance
 // expect: section 59 62 lock=q->lock scope=instance
-// expect: finding blocking high 44 object=post
+// expect: finding blocking high 44,45,46 object=post
 // expect: finding blocking high 61 object=pause
