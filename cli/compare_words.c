@@ -137,7 +137,7 @@ GPtrArray *compare_notes(const struct compare_result *result)
     if (t.no_logarithm)
         say(notes,
             "A value of zero or below has no logarithm: where there is one, the ratio is that "
-            "of the medians, without an interval.");
+            "of the medians, without an interval, and the verdict is that of the differences.");
     if (t.published)
         say(notes, "(n) and ? are published numbers without their runs: no interval, judged by "
                    "size alone.");

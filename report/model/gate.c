@@ -57,7 +57,7 @@ static struct tally tally(const struct grid *grid)
             continue;
         t.comparisons++;
         t.published += c->size_only;
-        t.few += !c->size_only && c->method == METHOD_RATIO;
+        t.few += !c->size_only && c->method == METHOD_RATIO && isnan(c->change_lo);
         t.pooled += c->method == METHOD_POOLED;
         t.ranks += c->method == METHOD_RANKS;
         t.mixed += c->mixed;

@@ -3,6 +3,8 @@
 //   three or four runs, and as many as ranks need for p < 0.05 after Holm: geometric means with the
 //     deviation pooled over the cells, and a verdict only where ranks do not speak against it
 //   more: Hodges–Lehmann on logarithms, exact Mann–Whitney, Cliff's delta
+//   values of zero or below, which have no logarithm: Hodges–Lehmann on the values, no interval of
+//   the ratio
 //   six and more interleaved pairs: Wilcoxon's signed ranks
 // Where nothing can be pooled, ranks also serve three and four runs, with the level they reach.
 #include "model/judge.h"
@@ -26,6 +28,8 @@ void comparison_clear(struct comparison *c)
                              .lo = NAN,
                              .hi = NAN,
                              .level = NAN,
+                             .change_lo = NAN,
+                             .change_hi = NAN,
                              .u = NAN,
                              .p = NAN,
                              .p_holm = NAN,
@@ -96,6 +100,26 @@ static bool take_ranks(struct comparison *c, const struct two_samples *s)
     return true;
 }
 
+// `difference` as a share of the base: of a base of zero whatever differs is beyond all bounds.
+static double share_of(double difference, double base)
+{
+    return difference == 0 ? 0 : difference / fabs(base);
+}
+
+// Without logarithms there is no interval of the ratio (the method stays METHOD_RATIO), but one of
+// the differences.
+static bool take_differences(struct comparison *c, const struct two_samples *s)
+{
+    struct shift shift;
+    double base = stats_median(s->base, s->m);
+    if (MIN(s->m, s->n) < RUNS_LEAST ||
+        !stats_shift(s->base, s->m, s->fresh, s->n, LEVEL, &shift) || !shift.interval.achievable)
+        return false;
+    c->change_lo = share_of(shift.interval.lo, base);
+    c->change_hi = share_of(shift.interval.hi, base);
+    return true;
+}
+
 void comparison_measure(struct comparison *c, const struct two_samples *s)
 {
     struct rank_test test;
@@ -105,7 +129,7 @@ void comparison_measure(struct comparison *c, const struct two_samples *s)
     c->u = test.u;
     c->delta = stats_cliffs_delta(s->base, s->m, s->fresh, s->n);
     c->p = c->p_ranks = test.p;
-    if (take_pairs(c, s) || take_pooled(c, s) || take_ranks(c, s))
+    if (take_pairs(c, s) || take_pooled(c, s) || take_ranks(c, s) || take_differences(c, s))
         return;
     if (s->pool) // of so few runs that p says nothing
         c->p = NAN;
@@ -138,7 +162,10 @@ void comparisons_adjust(struct comparison *const *family, size_t n)
 static enum verdict judge(const struct comparison *c, double margin, bool higher_is_better)
 {
     double lo = c->lo, hi = c->hi;
-    if (isnan(lo)) {
+    if (!isnan(c->change_lo)) {
+        lo = 1 + c->change_lo;
+        hi = 1 + c->change_hi;
+    } else if (isnan(lo)) {
         if (!c->size_only)
             return VERDICT_UNSURE;
         lo = hi = c->ratio;
@@ -176,9 +203,7 @@ void comparison_judge(struct comparison *c, double margin, bool higher_is_better
 {
     c->verdict = VERDICT_NONE;
     c->needs = 0;
-    if (isnan(c->ratio)) // only zero values: what they say, ranks say
-        c->verdict = isnan(c->p) ? VERDICT_NONE : VERDICT_UNSURE;
-    else
+    if (!isnan(c->ratio) || !isnan(c->p))
         c->verdict = judge(c, margin, higher_is_better);
     if (c->verdict == VERDICT_UNSURE && !isnan(c->ratio))
         c->needs = runs_needed(c, margin, noise, family);

@@ -10,7 +10,8 @@
 struct comparison {
     const struct cell *reference;
     double ratio, lo, hi, level;
-    bool reached; // the interval has the level asked for
+    bool reached;                // the interval has the level asked for
+    double change_lo, change_hi; // without logarithms: (new − base) ÷ |median of the base|
     double u, p, p_holm, delta;
     double p_ranks;               // of Mann–Whitney, whatever the method
     double p_tails, p_tails_holm; // pooled: for runs with heavy tails
