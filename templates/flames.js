@@ -3,8 +3,7 @@
 // something is asked for.
 (function () {
   "use strict";
-  var make = spinfault.make, each = spinfault.each;
-  var ROW = 22; // pixels
+  var make = spinfault.make, each = spinfault.each, trees = spinfault.trees, ROW = trees.ROW;
   var LEAST = 0.05; // percent of the width; narrower frames are not drawn
   var MOST = 3000; // frames drawn
 
@@ -13,73 +12,6 @@
     Object.keys(attributes).forEach(function (key) { node.setAttribute(key, attributes[key]); });
     parent.appendChild(node);
     return node;
-  }
-
-  // ---- A graph as a tree: nodes by depth first, parents before children.
-
-  function Tree() {
-    this.nodes = [];
-  }
-
-  Tree.prototype.add = function (parent, node) {
-    node.parent = parent;
-    node.depth = parent ? parent.depth + 1 : 0;
-    node.kids = [];
-    node.at = this.nodes.length;
-    if (parent) {
-      parent.kids.push(node);
-    }
-    this.nodes.push(node);
-    return node;
-  };
-
-  // From what is drawn: a frame lies below the one of the row above that covers it.
-  function treeOfPage(frames) {
-    var tree = new Tree(), rows = [];
-    frames.slice().sort(function (a, b) { return a.y - b.y || a.x - b.x; }).forEach(function (frame) {
-      var depth = Math.round(frame.y / ROW);
-      var above = (rows[depth - 1] || []).filter(function (f) {
-        return frame.x >= f.x - 0.011 && frame.x + frame.width <= f.x + f.width + 0.011;
-      })[0];
-      frame.node = tree.add(above ? above.node : null, {
-        name: frame.name, title: frame.title, style: frame.style, link: frame.link,
-        weight: frame.width
-      });
-      frame.node.depth = depth;
-      (rows[depth] = rows[depth] || []).push(frame);
-    });
-    return tree;
-  }
-
-  // From numbers. `links`: where a function stands in the table, by its name.
-  function treeOfData(data, links) {
-    var tree = new Tree();
-    tree.add(null, { name: "all " + data.event, style: "f0" });
-    for (var i = 0; i < data.nodes.length; i += 2) {
-      var name = data.names[data.nodes[i + 1]], at = tree.nodes.length;
-      tree.add(tree.nodes[at - data.nodes[i]], { name: name, style: "f" + data.near[at], link: links[name] });
-    }
-    return tree;
-  }
-
-  // Own weights of the samples that are chosen, summed up towards the root.
-  function weigh(tree, data, chosen) {
-    var nodes = tree.nodes, cells = data.cells, all = 0, i = 0;
-    nodes.forEach(function (node, n) { node.weight = cells ? 0 : data.weights[n]; });
-    while (cells && i < cells.length) {
-      var thread = cells[i], step = cells[i + 1], count = cells[i + 2], node = 0;
-      var counts = (chosen.thread < 0 || thread === chosen.thread) &&
-        step >= chosen.from && step < chosen.to;
-      for (i += 3; count > 0; count--, i += 2) {
-        node += cells[i];
-        all += cells[i + 1];
-        nodes[node].weight += counts ? cells[i + 1] : 0;
-      }
-    }
-    for (var n = nodes.length - 1; n > 0; n--) {
-      nodes[n].parent.weight += nodes[n].weight;
-    }
-    return cells ? all : nodes[0].weight;
   }
 
   // ---- Drawing
@@ -179,14 +111,18 @@
 
   // ---- A graph with its tools
 
+  var mains = {}; // by section: the graph that has numbers; the inverted one comes after it
+
   function flame(svg) {
     var home = svg.closest("section"), inverted = svg.closest("details") !== null;
     var written = [].slice.call(svg.childNodes), height = svg.getAttribute("height");
     var frames = [].map.call(svg.querySelectorAll("svg"), frameOf);
     var first = frames.slice(), pageTree = null, dataTree = null, data = null;
-    var chosen = { thread: -1, from: 0, to: Infinity }, root = null, all = 100;
+    var root = null, all = 100;
     var holder = home.querySelector("script.data-of");
     var isMain = holder && svg === home.querySelector("svg.flame");
+    var main = isMain ? null : mains[home.id]; // whose numbers this graph shows upside down
+    var chosen = main ? main.chosen : { thread: -1, from: 0, to: Infinity };
     var name = "search-" + home.id + (inverted && !isMain ? "-more" : "");
 
     var tools = make("p", { "class": "tools" });
@@ -199,25 +135,29 @@
     svg.parentNode.insertBefore(tools, svg);
     svg.setAttribute("role", "group"); // it was one image
 
+    function isAll() {
+      return chosen.thread < 0 && chosen.from <= 0 && chosen.to === Infinity;
+    }
+
     function isWhole() {
-      return (!root || !root.parent) && chosen.thread < 0 && chosen.from <= 0 && chosen.to === Infinity;
+      return (!root || !root.parent) && isAll();
     }
 
     function tree() {
       if (!pageTree) {
-        pageTree = treeOfPage(first);
+        pageTree = trees.ofPage(first);
         first.forEach(function (frame) { frame.node.frame = frame; });
       }
       if (!data) {
-        return pageTree;
+        return main && !isAll() ? dataTree : pageTree;
       }
       if (!dataTree) {
         var links = {};
         each(home.querySelectorAll("table.data tbody tr[id]"), function (row) {
           links[row.cells[0].textContent] = "#" + row.id;
         });
-        dataTree = treeOfData(data, links);
-        all = weigh(dataTree, data, chosen);
+        dataTree = trees.ofData(data, links);
+        all = trees.weigh(dataTree, data, chosen);
       }
       return dataTree;
     }
@@ -333,25 +273,29 @@
       }
     });
     field.addEventListener("input", search);
-    reset.addEventListener("click", function () {
-      chosen.thread = -1;
-      chosen.from = 0;
-      chosen.to = Infinity;
+    function whole() {
       root = null;
-      if (data) {
-        tree();
-        weigh(dataTree, data, chosen);
-        parts.show(chosen);
+      if (data && !isAll()) {
+        chosen.thread = -1;
+        chosen.from = 0;
+        chosen.to = Infinity;
+        change();
       }
       show();
       status.textContent = "";
+    }
+    reset.addEventListener("click", function () {
+      if (main && !isAll()) {
+        main.whole();
+      }
+      whole();
     });
     stops(frames, frames.filter(function (f) { return f.style !== "fx"; })[0]);
 
     // Another thread or time: the zoom stays where there is something of it.
     function change() {
       tree();
-      all = weigh(dataTree, data, chosen);
+      all = trees.weigh(dataTree, data, chosen);
       root = root && dataTree.nodes[root.at] === root ? root : dataTree.nodes[0];
       while (root.parent && root.weight === 0) {
         root = root.parent;
@@ -359,10 +303,31 @@
       parts.show(chosen);
       show();
       status.textContent = percent(dataTree.nodes[0].weight / all) + " of all weight";
+      if (self.follow) {
+        self.follow(dataTree);
+      }
+    }
+
+    // The main graph chose another part.
+    function follow(tree) {
+      dataTree = isAll() ? null : trees.invert(tree);
+      root = dataTree && dataTree.nodes[0];
+      show();
+      status.textContent = "";
+    }
+    var self = { chosen: chosen, whole: whole };
+    if (main) {
+      main.follow = follow;
+      svg.closest("details").addEventListener("toggle", function () { // folded, it had no width
+        if (!isWhole()) {
+          show();
+        }
+      });
     }
     var parts = { show: function () {} };
     if (isMain) {
       data = JSON.parse(holder.textContent);
+      mains[home.id] = self;
       if (data.cells) {
         parts = partsOf(home, data, tools, reset, chosen, change);
       }

@@ -1,5 +1,5 @@
 // The page reads without this. It adds: light and dark, sorting and filtering of tables, and it opens
-// what is folded when a link leads there or the page is printed. flames.js does the flame graphs.
+// what is folded when a link leads there or the page is printed. trees.js and flames.js do the flame graphs.
 (function () {
   "use strict";
 
@@ -159,5 +159,5 @@
   folding();
   each(document.querySelectorAll("table.data, table.find"), sortable);
   each(document.querySelectorAll("#find, #sections"), filterable);
-  window.spinfault = { make: make, each: each }; // flames.js comes next
+  window.spinfault = { make: make, each: each }; // trees.js comes next
 })();

@@ -31,10 +31,11 @@ char *page_html(xmlDoc *doc, const char *template_dir, GError **error)
     g_autofree char *light = template_text(template_dir, "report.css", error);
     g_autofree char *dark = light ? template_text(template_dir, "dark.css", error) : NULL;
     g_autofree char *main = dark ? template_text(template_dir, "report.js", error) : NULL;
-    g_autofree char *flames = main ? template_text(template_dir, "flames.js", error) : NULL;
+    g_autofree char *trees = main ? template_text(template_dir, "trees.js", error) : NULL;
+    g_autofree char *flames = trees ? template_text(template_dir, "flames.js", error) : NULL;
     if (!flames)
         return NULL;
-    g_autofree char *script = g_strconcat(main, flames, NULL);
+    g_autofree char *script = g_strconcat(main, trees, flames, NULL);
     g_autofree char *css = css_with_dark(light, dark);
     g_autofree char *css_hash = csp_hash(css);
     g_autofree char *script_hash = csp_hash(script);

@@ -25,6 +25,7 @@ EMBEDDED(markdown_xsl)
 EMBEDDED(report_css)
 EMBEDDED(dark_css)
 EMBEDDED(report_js)
+EMBEDDED(trees_js)
 EMBEDDED(flames_js)
 
 static const struct {
@@ -39,6 +40,7 @@ static const struct {
     {"report.css", template_report_css},
     {"dark.css", template_dark_css},
     {"report.js", template_report_js},
+    {"trees.js", template_trees_js},
     {"flames.js", template_flames_js},
 };
 

@@ -68,6 +68,21 @@ async function searchesAndZooms(tab) {
   assert.equal(await boxes.filter({ hasText: "ReleaseSlot" }).count(), 1);
 }
 
+const upside = (tab, name) => tab.locator("#flame details svg.flame svg",
+  { has: tab.locator("title", { hasText: new RegExp(`^${name}: `) }) });
+
+// The second thread is chosen: the inverted graph shows what ran in it, and its callers.
+async function invertedFollows(tab) {
+  const graph = tab.locator("#flame details svg.flame");
+  assert.equal(await upside(tab, "s_lock").count(), 0);
+  await tab.locator("#flame details > summary", { hasText: "Inverted" }).click();
+  assert.ok(await graph.locator("text").count() > 0, "frames without names");
+  const rows = await graph.locator("svg").evaluateAll((boxes) => boxes.map((box) =>
+    [+box.getAttribute("y"), box.querySelector("title").textContent]));
+  assert.deepEqual(rows, [[0, "all cpu-clock: 100 %"], [22, "exec_simple_query: 100 %"], [44, "main: 100 %"]]);
+  await tab.locator("#flame details > summary", { hasText: "Inverted" }).click();
+}
+
 // Of the samples, 20 of 100 are of a second thread, the last of all.
 async function choosesThreadAndTime(tab) {
   const graph = tab.locator("#flame figure > svg.flame");
@@ -77,7 +92,9 @@ async function choosesThreadAndTime(tab) {
   assert.equal(await status.textContent(), "20.0 % of all weight");
   assert.equal(await graph.locator("svg").filter({ hasText: "s_lock" }).count(), 0);
   assert.equal(await graph.locator("svg").filter({ hasText: "exec_simple_query" }).count(), 1);
+  await invertedFollows(tab);
   await tab.selectOption("#thread-flame", { label: "all" });
+  assert.equal(await upside(tab, "s_lock").count(), 1, "the inverted graph is not whole again");
   await tab.fill("#from-flame", "0.07");
   await tab.press("#from-flame", "Enter");
   assert.equal(await status.textContent(), "30.0 % of all weight");
