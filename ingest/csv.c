@@ -174,6 +174,24 @@ static void set_provenance(struct parser *p, size_t row, struct metric_fact *m)
         m->stddev = value;
 }
 
+// A cell's number. `unit` is set when it has one of its own that goes before that of the column;
+// what is no unit makes it a word.
+static bool figure(struct slice text, const struct csv_column *c, double *value, char **unit)
+{
+    struct slice own;
+    const char *base;
+    double factor;
+    if (!number_parse_unit(text, &c->numbers, value, &own))
+        return false;
+    if (!own.data)
+        return true;
+    if (unit_parse(own, &base, &factor)) {
+        *unit = slice_dup(own);
+        return true;
+    }
+    return slice_equal(own, c->numbers.unit);
+}
+
 // --- a row a run -----------------------------------------------------------------------------
 
 static bool wide_row(struct parser *p, size_t row, struct run_builder *run, GError **error)
@@ -185,8 +203,10 @@ static bool wide_row(struct parser *p, size_t row, struct run_builder *run, GErr
         double value = NAN;
         if (c->role != ROLE_METRIC)
             continue;
-        bool there = number_parse(text, &c->numbers, &value);
-        struct metric_fact *m = run_metric(run, c->name, there ? value : NAN, c->unit);
+        g_autofree char *unit = NULL;
+        bool there = figure(text, c, &value, &unit);
+        struct metric_fact *m =
+            run_metric(run, c->name, there ? value : NAN, unit ? unit : c->unit);
         set_provenance(p, row, m);
         if (!there)
             m->why = slice_trim(text).len == 0 ? "the field is empty" : run_text(run, text);
@@ -304,8 +324,9 @@ static void metric_row(struct parser *p, size_t row, const char *name, struct gr
         }
         g = g->again;
     }
-    bool there = number_parse(text, &l->columns[value_column].numbers, &value);
-    const char *source_unit = unit && *unit ? unit : metric_unit(standard);
+    g_autofree char *own = NULL;
+    bool there = figure(text, &l->columns[value_column], &value, &own);
+    const char *source_unit = own ? own : unit && *unit ? unit : metric_unit(standard);
     struct metric_fact *m =
         run_metric(g->run, standard ? standard : name, there ? value : NAN, source_unit);
     set_provenance(p, row, m);
@@ -350,9 +371,6 @@ static bool deliver_group(struct parser *p, struct group *g, GError **error)
 
 static bool parse_long(struct parser *p, GError **error)
 {
-    struct csv_column *value = &p->layout.columns[csv_find(&p->layout, ROLE_VALUE)];
-    if (value->numbers.kind == COLUMN_TEXT)
-        value->numbers.decimal = '.'; // some values are words ("4..6"): those are missing
     for (size_t row = 0; row < p->table->rows; row++)
         if (!long_row(p, row, error))
             return false;

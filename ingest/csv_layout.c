@@ -251,23 +251,37 @@ static bool is_numeric_role(enum column_role role)
            role == ROLE_STDDEV;
 }
 
+// Which decimal sign the numbers of a column have must be known, if they are figures: of a column
+// that has words, too, those are missing and the others are read.
+static bool settle_column(struct csv_column *c, struct ingest *in, GError **error)
+{
+    bool figures =
+        is_numeric_role(c->role) && (c->role != ROLE_TAG || c->numbers.kind == COLUMN_NUMBER);
+    g_autofree char *example = slice_dup(c->numbers.example);
+    if (figures && c->numbers.conflict)
+        return ingest_ambiguous(in, c->numbers.line, error,
+                                "\"%s\" in column \"%s\" has another decimal sign than a number "
+                                "above it; write all of them the same way",
+                                example, c->name);
+    if (figures && c->numbers.undecided)
+        return ingest_ambiguous(in, c->numbers.line, error,
+                                "\"%s\" in column \"%s\" may have a decimal sign or a "
+                                "thousands separator, and nothing in the file tells; say which "
+                                "with --set decimal=. or --set decimal=,",
+                                example, c->name);
+    if (c->numbers.kind == COLUMN_NUMBER && c->numbers.unit.data && !c->unit)
+        c->unit = slice_dup(c->numbers.unit);
+    return true;
+}
+
 static bool settle_numbers(struct csv_layout *l, struct ingest *in, const struct table *t,
                            char decimal, GError **error)
 {
     char hint = decimal ? decimal : table_decimal(t);
     for (size_t i = 0; i < l->n; i++) {
-        struct csv_column *c = &l->columns[i];
-        c->numbers = number_column(t, i, hint);
-        if (c->numbers.kind == COLUMN_AMBIGUOUS && is_numeric_role(c->role)) {
-            g_autofree char *example = slice_dup(c->numbers.example);
-            return ingest_ambiguous(in, c->numbers.line, error,
-                                    "\"%s\" in column \"%s\" may have a decimal sign or a "
-                                    "thousands separator, and nothing in the file tells; say which "
-                                    "with --set decimal=. or --set decimal=,",
-                                    example, c->name);
-        }
-        if (c->numbers.kind == COLUMN_NUMBER && c->numbers.unit.data && !c->unit)
-            c->unit = slice_dup(c->numbers.unit);
+        l->columns[i].numbers = number_column(t, i, hint);
+        if (!settle_column(&l->columns[i], in, error))
+            return false;
     }
     return true;
 }

@@ -1,375 +1,288 @@
-// Tables as psql prints them, one or many in a file: aligned with any border, with box characters,
+// Tables as psql prints them, one or many in a file: aligned with any border and style of lines,
 // wrapped, expanded, unaligned, and CSV. \watch repeats a table under a title with the time.
+// psql_aligned.c, psql_expanded.c and psql_separated.c read a table each.
 //
-// Aligned columns are cut where the rule below the header has its '+', never at a '|', which values
-// may hold. Footers are translated: "(2 rows)", "(2 Zeilen)".
+// Footers are translated, "(2 rows)", "(2 Zeilen)"; what they count is checked.
+#include "csv.h"
 #include "formats.h"
-#include "lines.h"
+#include "psql_rows.h"
 #include "server_table.h"
-
-// In characters; of what is not UTF-8, in bytes: the end of such a text may be half a character,
-// which GLib would read beyond.
-static size_t text_width(const char *text)
-{
-    return g_utf8_validate(text, -1, NULL) ? (size_t)g_utf8_strlen(text, -1) : strlen(text);
-}
-
-static const char *at_column(const char *text, size_t column)
-{
-    return g_utf8_validate(text, -1, NULL) ? g_utf8_offset_to_pointer(text, (glong)column)
-                                           : text + column;
-}
 
 struct parser {
     struct ingest *in;
-    char **lines; // of the whole text, without their ends
-    size_t n;
+    struct psql_text text;
+    double when; // of the next table, by \watch; NAN
     unsigned tables;
 };
 
-// --- lines -----------------------------------------------------------------------------------
-
-static bool is_rule(const char *line)
+static bool deliver(struct parser *p, struct psql_rows *table, uint64_t line, GError **error)
 {
-    size_t dashes = strspn(line, "-+ ");
-    return *line && !line[dashes] && strstr(line, "--");
-}
-
-static bool is_footer(const char *line)
-{
-    return line[0] == '(' && g_ascii_isdigit(line[1]) && g_str_has_suffix(line, ")");
-}
-
-// Box characters become those of a plain table. Each is three bytes of UTF-8.
-static char *plain_line(const char *line)
-{
-    static const struct {
-        const char *box, *plain;
-    } map[] = {
-        {"\xE2\x94\x82", "|"}, {"\xE2\x94\x80", "-"}, {"\xE2\x94\xBC", "+"}, {"\xE2\x94\xAC", "+"},
-        {"\xE2\x94\xB4", "+"}, {"\xE2\x94\x9C", "+"}, {"\xE2\x94\xA4", "+"}, {"\xE2\x94\x8C", "+"},
-        {"\xE2\x94\x90", "+"}, {"\xE2\x94\x94", "+"}, {"\xE2\x94\x98", "+"}, {"\xE2\x86\xB5", "+"},
-        {"\xE2\x80\xA6", "."},
-    };
-    GString *out = g_string_new(NULL);
-    for (const char *p = line; *p;) {
-        size_t i = 0;
-        while (i < G_N_ELEMENTS(map) && strncmp(p, map[i].box, 3) != 0)
-            i++;
-        g_string_append_len(out, i < G_N_ELEMENTS(map) ? map[i].plain : p, 1);
-        p += i < G_N_ELEMENTS(map) ? 3 : 1;
-    }
-    return g_string_free(out, FALSE);
-}
-
-// "Mon Nov 30 13:27:07 2026 (every 1s)", with or without a title before it: epoch seconds, taking
-// the server's clock for UTC, since the zone is not printed.
-static double watch_time(const char *line)
-{
-    const char *every = strstr(line, " (every ");
-    int64_t seconds;
-    if (!every || every - line < 20)
-        return NAN;
-    return line_ctime((struct slice){every - 20, 20}, &seconds) ? (double)seconds : NAN;
-}
-
-// --- tables ----------------------------------------------------------------------------------
-
-static struct table *table_new(void)
-{
-    struct table *t = g_new0(struct table, 1);
-    t->cells = g_array_new(FALSE, FALSE, sizeof(struct slice));
-    t->lines = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-    t->delimiter = '|';
-    return t;
-}
-
-// The columns of a rule: byte offsets would be wrong behind letters of several bytes, so these
-// count characters.
-static GArray *rule_columns(const char *rule)
-{
-    GArray *ends = g_array_new(FALSE, FALSE, sizeof(size_t));
-    for (size_t i = 0; rule[i]; i++)
-        if (rule[i] == '+' && i > 0)
-            g_array_append_val(ends, i);
-    size_t len = strlen(rule);
-    if (len > 0 && rule[len - 1] != '+')
-        g_array_append_val(ends, len);
-    return ends;
-}
-
-// Cuts a line at the columns. `more` says that a value goes on in the next line.
-static void cut_line(const char *line, const GArray *ends, GPtrArray *cells, bool *more)
-{
-    size_t from = line[0] == '|' ? 1 : 0, length = text_width(line);
-    *more = false;
-    for (guint i = 0; i < ends->len; i++) {
-        size_t to = g_array_index(ends, size_t, i);
-        bool last = i + 1 == ends->len;
-        const char *a = at_column(line, MIN(from, length));
-        const char *b = at_column(line, MIN(last ? length : to, length));
-        if (last && b > a && b[-1] == '|')
-            b--;
-        // psql marks a value that goes on in the column's last character.
-        if (b > a + 1 && (b[-1] == '+' || b[-1] == '.') && to - from > 2 &&
-            b - a >= (ptrdiff_t)(to - from)) {
-            *more = true;
-            b--;
-        }
-        struct slice s = slice_trim((struct slice){a, (size_t)(b > a ? b - a : 0)});
-        g_ptr_array_add(cells, slice_dup(s.data ? s : SLICE("")));
-        from = to + 1;
-    }
-}
-
-static void add_row(struct table *t, GString *store, GPtrArray *cells, uint64_t line)
-{
-    for (guint i = 0; i < cells->len; i++) {
-        struct slice s = {GSIZE_TO_POINTER(store->len), strlen(cells->pdata[i])};
-        g_string_append(store, cells->pdata[i]);
-        g_array_append_val(t->cells, s);
-    }
-    g_array_append_val(t->lines, line);
-}
-
-// The cells were offsets as long as the text moved.
-static struct table *finish_table(struct table *t, GString *store, size_t columns)
-{
-    t->columns = columns;
-    t->rows = t->lines->len > 0 ? t->lines->len - 1 : 0;
-    t->text = g_string_free(store, FALSE);
-    for (guint i = 0; i < t->cells->len; i++) {
-        struct slice *s = &g_array_index(t->cells, struct slice, i);
-        s->data = t->text + GPOINTER_TO_SIZE(s->data);
-    }
-    return t;
-}
-
-static void merge_cells(GPtrArray *row, GPtrArray *more)
-{
-    for (guint i = 0; i < row->len && i < more->len; i++) {
-        char *joined = g_strconcat(row->pdata[i], more->pdata[i], NULL);
-        g_free(row->pdata[i]);
-        row->pdata[i] = joined;
-    }
-}
-
-// A table whose header is at `*at`, with its rule below. Sets `*at` behind it.
-static struct table *read_aligned(struct parser *p, size_t *at)
-{
-    size_t i = *at;
-    g_autoptr(GArray) ends = rule_columns(p->lines[i + 1]);
-    g_autoptr(GPtrArray) row = NULL;
-    struct table *t = table_new();
-    GString *store = g_string_new(NULL);
-    uint64_t row_line = i + 1;
-    bool goes_on = false;
-    for (; i < p->n; i++) {
-        const char *line = p->lines[i];
-        bool more;
-        if (is_rule(line))
-            continue;
-        if (!*line || is_footer(line))
-            break;
-        GPtrArray *cells = g_ptr_array_new_with_free_func(g_free);
-        cut_line(line, ends, cells, &more);
-        if (goes_on && row) {
-            merge_cells(row, cells);
-            g_ptr_array_unref(cells);
-        } else {
-            if (row) {
-                add_row(t, store, row, row_line);
-                g_ptr_array_unref(row);
-            }
-            row = cells;
-            row_line = i + 1;
-        }
-        goes_on = more;
-    }
-    if (row)
-        add_row(t, store, row, row_line);
-    *at = i < p->n && is_footer(p->lines[i]) ? i + 1 : i;
-    return finish_table(t, store, ends->len);
-}
-
-static const char *record_head(const char *line)
-{
-    const char *at = strstr(line, "[ ");
-    return at && strstr(at, " ]") && strspn(line, "+-") == (size_t)(at - line) ? at : NULL;
-}
-
-// "-[ RECORD 1 ]---+----" and a line for each column below.
-static struct table *read_expanded(struct parser *p, size_t *at)
-{
-    size_t i = *at, columns = 0;
-    struct table *t = table_new();
-    GString *store = g_string_new(NULL);
-    while (i < p->n && record_head(p->lines[i])) {
-        uint64_t line = ++i;
-        g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-        g_autoptr(GPtrArray) values = g_ptr_array_new_with_free_func(g_free);
-        for (; i < p->n && *p->lines[i] && !record_head(p->lines[i]) && !is_footer(p->lines[i]);
-             i++) {
-            const char *start = p->lines[i] + (p->lines[i][0] == '|');
-            const char *bar = strchr(start, '|');
-            if (!bar)
-                continue;
-            g_ptr_array_add(names, g_strstrip(g_strndup(start, (gsize)(bar - start))));
-            char *value = g_strstrip(g_strdup(bar + 1));
-            if (p->lines[i][0] == '|' && g_str_has_suffix(value, "|"))
-                value[strlen(value) - 1] = '\0';
-            g_ptr_array_add(values, g_strstrip(value));
-        }
-        if (columns == 0 && names->len > 0) {
-            columns = names->len;
-            add_row(t, store, names, line);
-        }
-        if (names->len == columns && columns > 0)
-            add_row(t, store, values, line);
-    }
-    *at = i;
-    return finish_table(t, store, columns);
-}
-
-static bool deliver(struct parser *p, struct table *t, double when, GError **error)
-{
-    g_autoptr(table_t) table = t;
-    if (table->rows == 0 || table->columns == 0)
-        return true;
+    g_autoptr(psql_rows_t) rows = table;
+    double when = p->when;
+    p->when = NAN;
+    if (rows->headless && !psql_rows_invent_header(rows))
+        return ingest_damaged(p->in, line, error,
+                              "rows without a header; print them with \\pset tuples_only off");
+    gint64 count = (gint64)psql_rows_count(rows) - 1;
+    if (rows->announced >= 0 && rows->announced != count && p->in->summary.skipped == 0)
+        return ingest_damaged(p->in, line, error,
+                              "%" G_GINT64_FORMAT " rows are announced and %" G_GINT64_FORMAT
+                              " are here; print the table with psql --csv",
+                              rows->announced, count);
     p->tables++;
-    return server_table_deliver(p->in, table, when, error);
+    if (rows->odd && !ingest_skip(p->in, rows->odd, "a row that is not whole", SLICE_NULL, error))
+        return false;
+    if (count <= 0)
+        return true;
+    g_autoptr(table_t) t = psql_rows_finish(g_steal_pointer(&rows));
+    return server_table_deliver(p->in, t, when, error);
 }
 
-static bool is_record_start(struct parser *p, size_t i)
+// --- drawn -----------------------------------------------------------------------------------
+
+// Where the lines that hang together end.
+static size_t group_end(const struct psql_text *text, size_t line)
 {
-    return record_head(p->lines[i]) != NULL;
+    while (line < text->n && *text->lines[line] && psql_footer(text->lines[line]) < 0)
+        line++;
+    return line;
+}
+
+// Expanded without the lines that number the records: of two columns, and with more rules, or more
+// lines above the first, than an aligned table of two columns has.
+static bool is_bare_expanded(const struct psql_text *text, size_t line)
+{
+    size_t end = group_end(text, line), rules = 0, above = 0;
+    g_autoptr(psql_rule_t) rule = NULL;
+    for (size_t i = line; i < end; i++) {
+        g_autoptr(psql_rule_t) here = psql_rule_new(text->lines[i]);
+        rules += here != NULL;
+        if (here && !rule)
+            rule = g_steal_pointer(&here);
+        above += !here && rules == (psql_is_rule(text->lines[line]) ? 1 : 0);
+    }
+    if (!rule || rule->spans->len != 2 || rule->border == 0)
+        return false;
+    for (size_t i = line; i < end; i++)
+        if (!psql_is_rule(text->lines[i]) && !psql_rule_fits(rule, text->lines[i]))
+            return false;
+    bool framed = rule->border == 2;
+    if (framed != psql_is_rule(text->lines[line]))
+        return false;
+    return framed ? rules == 2 || rules > 3 || (rules == 3 && above > 1) : rules > 1 || above > 1;
 }
 
 static bool parse_drawn(struct parser *p, GError **error)
 {
-    double when = NAN;
-    for (size_t i = 0; i < p->n;) {
-        double t = watch_time(p->lines[i]);
-        if (isfinite(t)) {
-            when = t;
-            i++;
-        } else if (is_record_start(p, i)) {
-            if (!deliver(p, read_expanded(p, &i), when, error))
-                return false;
-        } else if (i + 1 < p->n && *p->lines[i] && !is_rule(p->lines[i]) &&
-                   is_rule(p->lines[i + 1])) {
-            if (!deliver(p, read_aligned(p, &i), when, error))
-                return false;
-        } else {
-            i++;
-        }
+    bool begins = true; // a group of lines begins here
+    for (size_t i = 0; i < p->text.n;) {
+        size_t at = i;
+        const char *line = p->text.lines[i];
+        double t = psql_watch_time(line);
+        struct psql_rows *rows = NULL;
+        if (psql_is_record(line) || (begins && is_bare_expanded(&p->text, i)))
+            rows = psql_read_expanded(&p->text, &at);
+        else if (psql_is_rule(line))
+            rows = psql_read_aligned(&p->text, &at);
+        else if (isfinite(t))
+            p->when = t;
+        if (psql_is_record(line) && !rows)
+            return ingest_damaged(p->in, i + 1, error,
+                                  "where the names of the columns end cannot be told; print it "
+                                  "with \\pset border 1");
+        if (rows && !deliver(p, rows, i + 1, error))
+            return false;
+        begins = !*line || rows || psql_footer(line) >= 0;
+        i = rows ? at : i + 1;
     }
     return true;
 }
 
-// --- unaligned, CSV --------------------------------------------------------------------------
+// --- not drawn -------------------------------------------------------------------------------
 
-// Rows without a header (psql -t): a wait table is told by its types of events, and gets one.
-static char *invent_header(const char *first, char delimiter)
+// Does the line name columns that are known?
+static bool is_header(const char *line)
 {
-    g_autofree char *cut = g_strndup(&delimiter, 1);
-    g_auto(GStrv) fields = g_strsplit(first, cut, -1);
-    guint n = g_strv_length(fields), type = 0;
-    while (type < n && !is_wait_event_type(slice_trim(slice_from(fields[type]))))
-        type++;
-    if (type == n || type + 2 >= n)
-        return NULL;
-    GString *header = g_string_new(NULL);
-    for (guint i = 0; i < n; i++) {
-        const char *name = i == type       ? "wait_event_type"
-                           : i == type + 1 ? "wait_event"
-                           : i == n - 1    ? "count"
-                           : i == type + 2 ? "state"
-                           : i + 1 == type && g_ascii_isalpha(*g_strstrip(fields[i]))
-                               ? "backend_type"
-                           : i == 0 ? "ts"
-                                    : "other";
-        g_string_append_printf(header, "%s%s", i ? cut : "", name);
+    g_auto(GStrv) names = g_strsplit_set(line, ",;|\t", -1);
+    for (char **name = names; names[0] && names[1] && *name; name++) {
+        struct slice s = slice_trim(slice_from(*name));
+        if (server_column_is_known(s) || csv_known_name(s))
+            return true;
     }
-    g_string_append_c(header, '\n');
-    return g_string_free(header, FALSE);
+    return false;
+}
+
+// Where the table that begins at `from` ends: at its footer, at a title of \watch, or where its
+// header comes again.
+static size_t table_end(const struct parser *p, size_t from)
+{
+    size_t i = from, header = from;
+    while (header < p->text.n && !*p->text.lines[header])
+        header++;
+    for (i = header; i < p->text.n; i++) {
+        const char *line = p->text.lines[i];
+        if (psql_footer(line) >= 0 || isfinite(psql_watch_time(line)))
+            return i;
+        if (i > header && strcmp(line, p->text.lines[header]) == 0 && is_header(line))
+            return i;
+    }
+    return i;
 }
 
 static bool parse_separated(struct parser *p, GError **error)
 {
-    GString *text = g_string_new(NULL);
-    for (size_t i = 0; i < p->n; i++)
-        if (!is_footer(p->lines[i]))
-            g_string_append_printf(text, "%s\n", p->lines[i]);
-    char delimiter = csv_delimiter((struct slice){text->str, text->len});
-    // The first rows may lack what tells the type of an event.
-    for (size_t i = 0; delimiter && i < p->n && i < 50; i++) {
-        if (i == 0 && (strstr(p->lines[0], "wait_event") || strstr(p->lines[0], "setting")))
-            break;
-        g_autofree char *header = invent_header(p->lines[i], delimiter);
-        if (header) {
-            g_string_prepend(text, header);
-            break;
+    for (size_t i = 0; i < p->text.n;) {
+        const char *line = p->text.lines[i];
+        double t = psql_watch_time(line);
+        if (!*line || isfinite(t)) {
+            p->when = isfinite(t) ? t : p->when;
+            i++;
+            continue;
         }
+        size_t end = table_end(p, i);
+        gint64 announced = end < p->text.n ? psql_footer(p->text.lines[end]) : -1;
+        struct psql_rows *rows = psql_read_separated(p->in, &p->text, i, end, announced, error);
+        if (!rows || !deliver(p, rows, i + 1, error))
+            return false;
+        i = end + (announced >= 0);
     }
-    size_t len = text->len;
-    struct table *t = table_from_csv(p->in, g_string_free(text, FALSE), len, error);
-    return t && deliver(p, t, NAN, error);
+    return true;
+}
+
+// Drawn are tables with a rule below their header, and records with their number. A bar of box
+// characters may also stand in rows without either.
+static bool is_drawn(struct psql_text *text)
+{
+    for (size_t i = 0; i < text->n; i++) {
+        size_t at = i;
+        g_autoptr(psql_rows_t) rows = NULL;
+        if (psql_is_record(text->lines[i]))
+            return true;
+        if (psql_is_rule(text->lines[i]) && (rows = psql_read_aligned(text, &at)))
+            return true;
+    }
+    return false;
+}
+
+// psql ends every line. The last line without an end is taken for cut off, but a footer is whole.
+static void text_init(struct psql_text *text, const char *all)
+{
+    text->lines = g_strsplit(all, "\n", -1);
+    text->n = g_strv_length(text->lines);
+    for (size_t i = 0; i < text->n; i++) {
+        size_t len = strlen(text->lines[i]);
+        if (len > 0 && text->lines[i][len - 1] == '\r')
+            text->lines[i][len - 1] = '\0';
+    }
+    text->cut =
+        text->n > 0 && *text->lines[text->n - 1] && psql_footer(text->lines[text->n - 1]) < 0;
+    if (text->n > 0 && (text->cut || !*text->lines[text->n - 1]))
+        text->n--;
+}
+
+static bool skip_cut(struct parser *p, GError **error)
+{
+    p->in->summary.truncated = true;
+    return ingest_skip(p->in, p->text.n + 1, "cut off", slice_from(p->text.lines[p->text.n]),
+                       error);
 }
 
 static bool parse(struct ingest *in, GError **error)
 {
-    char *text;
+    char *all;
     size_t len;
-    if (!csv_text(in, &text, &len, error))
+    if (!csv_text(in, &all, &len, error))
         return false;
-    g_autofree char *owned = text;
-    g_auto(GStrv) raw = g_strsplit(text, "\n", -1);
-    g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-    bool drawn = false;
-    for (char **line = raw; *line; line++) {
-        g_ptr_array_add(lines, plain_line(g_strchomp(*line)));
-        drawn |= is_rule(lines->pdata[lines->len - 1]) || record_head(lines->pdata[lines->len - 1]);
+    struct parser p = {.in = in, .when = NAN};
+    text_init(&p.text, all);
+    g_free(all);
+    bool ok = !p.text.cut || skip_cut(&p, error);
+    ok = ok && (is_drawn(&p.text) ? parse_drawn(&p, error) : parse_separated(&p, error));
+    g_strfreev(p.text.lines);
+    return ok && (p.tables > 0 || ingest_damaged(in, 0, error, "no table of psql in it"));
+}
+
+// --- detection -------------------------------------------------------------------------------
+
+// How sure an aligned table at the rule in `line` is one of psql.
+static int score_aligned(const struct psql_text *text, size_t line)
+{
+    size_t at = line;
+    g_autoptr(psql_rule_t) rule = psql_rule_new(text->lines[line]);
+    g_autoptr(psql_rows_t) rows = psql_read_aligned(text, &at);
+    if (!rows)
+        return 0;
+    if (rows->headless)
+        return psql_rows_has_waits(rows) ? 80 : 60;
+    bool blank_first = text->lines[line - 1][0] == ' ', cells = rows->columns > 1;
+    if (cells && rule->border > 0)
+        return 80;
+    if (rule->border == 2 || (rule->border == 1 && blank_first) || rows->announced >= 0)
+        return 78;
+    return cells ? 70 : 0;
+}
+
+// Is there a type of wait events in the line, between others?
+static bool is_wait_row(const char *line, char delimiter)
+{
+    const char cut[] = {delimiter, '\0'};
+    g_auto(GStrv) fields = g_strsplit(line, cut, -1);
+    for (char **field = fields; fields[0] && fields[1] && fields[2] && *field; field++)
+        if (is_wait_event_type(slice_trim(slice_from(*field))))
+            return true;
+    return false;
+}
+
+static int score_separated(const struct psql_text *text)
+{
+    size_t end = group_end(text, 0);
+    g_autoptr(psql_rows_t) bare = psql_read_bare(text, 0, MIN(end, 50));
+    int score = !bare ? 0 : psql_rows_has_waits(bare) ? 75 : 30;
+    size_t record = MIN(text->n, 2); // behind a title, which may have an empty line below
+    while (record < text->n && *text->lines[record])
+        record++;
+    g_autoptr(psql_rows_t) vertical = psql_read_vertical(text, 0, record);
+    if (vertical)
+        return 75;
+    char delimiter = 0;
+    psql_skip_titles(text, 0, text->n, &delimiter);
+    for (size_t i = 0; i < MIN(text->n, 50); i++) {
+        const char *line = text->lines[i];
+        bool settings =
+            g_str_has_prefix(line, "name,setting") || g_str_has_prefix(line, "name|setting") ||
+            g_str_has_prefix(line, "name;setting") || g_str_has_prefix(line, "name\tsetting");
+        if (delimiter && (strstr(line, "wait_event_type") || settings))
+            return 90;
+        if (delimiter && is_wait_row(line, delimiter))
+            score = MAX(score, 70);
+        gint64 rows = psql_footer(line); // a header, and perhaps a title, are no rows
+        if (i > 1 && (rows == (gint64)i - 1 || rows == (gint64)i - 2))
+            score = MAX(score, 60);
     }
-    struct parser p = {.in = in, .lines = (char **)lines->pdata, .n = lines->len};
-    if (p.n > 0 && !*p.lines[p.n - 1])
-        p.n--;
-    if (!(drawn ? parse_drawn(&p, error) : parse_separated(&p, error)))
-        return false;
-    return p.tables > 0 || ingest_damaged(in, 0, error, "no table of psql in it");
+    return score;
+}
+
+static int score_line(const struct psql_text *text, size_t i)
+{
+    const char *line = text->lines[i];
+    if (psql_is_record(line) && (strstr(line, "RECORD") || *line == '*'))
+        return 85;
+    if (isfinite(psql_watch_time(line)) && strstr(line, " (every "))
+        return 85;
+    return psql_is_rule(line) ? score_aligned(text, i) : 0;
 }
 
 static int detect(struct slice head)
 {
-    struct slice rest = head, line;
-    char delimiter = csv_delimiter(head);
-    unsigned i = 0;
+    g_autofree char *all = g_strndup(head.data, head.len); // up to a zero byte
+    struct psql_text text;
     int score = 0;
-    g_autofree char *before = g_strdup("");
-    for (; i < 400 && head_line(&rest, &line); i++) {
-        g_autofree char *text = slice_dup(line);
-        g_autofree char *plain = plain_line(text);
-        bool named = strstr(plain, "wait_event_type") || g_str_has_prefix(plain, "name,setting") ||
-                     g_str_has_prefix(plain, "name|setting");
-        if (i == 0 && delimiter && named)
-            score = 90;
-        if (record_head(plain) && strstr(plain, "RECORD"))
-            score = MAX(score, 85);
-        if (isfinite(watch_time(plain)))
-            score = MAX(score, 85);
-        // A header with a rule of the same width below it.
-        size_t width = text_width(before), rule = strlen(plain);
-        if (is_rule(plain) && *before && width + 2 >= rule && rule + 2 >= width &&
-            !strchr(before, '\t') && (before[0] == ' ' || before[0] == '|'))
-            score = MAX(score, 80);
-        if (i < 50 && delimiter && score == 0) {
-            g_autofree char *header = invent_header(plain, delimiter);
-            if (header)
-                score = 70;
-        }
-        g_free(before);
-        before = g_steal_pointer(&plain);
-    }
+    text_init(&text, all);
+    for (size_t i = 0; i < MIN(text.n, 400); i++)
+        score = MAX(score, score_line(&text, i));
+    if (score == 0 && text.n > 0)
+        score = score_separated(&text);
+    g_strfreev(text.lines);
     return score;
 }
 

@@ -29,15 +29,25 @@ static int find_any(const struct table *t, const char *const *names, size_t n)
     find_any(t, (const char *const[]){__VA_ARGS__},                                                \
              sizeof(const char *const[]){__VA_ARGS__} / sizeof(const char *))
 
-// The cell's text, NULL for an empty one, "-" and "(null)". The caller's.
+// What people make psql print for NULL.
+static bool is_null(struct slice s)
+{
+    static const char *const marks[] = {"",       "-",      "(null)",   "[null]",      "<null>",
+                                        "<NULL>", "NULL",   "null",     "\\N",         "n/a",
+                                        "(NULL)", "[NULL]", "\xC2\xA4", "\xE2\x88\x85"};
+    for (size_t i = 0; i < G_N_ELEMENTS(marks); i++)
+        if (slice_is(s, marks[i]))
+            return true;
+    return s.len == 0;
+}
+
+// The cell's text, NULL for one that is null. The caller's.
 static char *cell_text(const struct table *t, size_t row, int column)
 {
     if (column < 0)
         return NULL;
     struct slice s = slice_trim(table_cell(t, row, (size_t)column));
-    if (s.len == 0 || slice_is(s, "-") || slice_is(s, "(null)"))
-        return NULL;
-    return text_printable(s);
+    return is_null(s) ? NULL : text_printable(s);
 }
 
 static double cell_time(const struct table *t, size_t row, int column)
@@ -63,12 +73,10 @@ static bool deliver_waits(struct ingest *in, const struct table *t, double when,
     int event = FIND(t, "wait_event", "event"), state = FIND(t, "state");
     int backend = FIND(t, "backend_type"), time = FIND(t, "ts", "t", "time", "now", "sampled_at");
     int count = FIND(t, "count", "n", "samples", "sessions", "cnt");
-    struct column_numbers numbers = {.decimal = '.'};
     for (size_t row = 0; row < t->rows; row++) {
-        double n = 1, at = cell_time(t, row, time);
+        double at = cell_time(t, row, time);
         uint64_t sessions = 1;
-        if (count >= 0 && (!number_parse(table_cell(t, row, (size_t)count), &numbers, &n) ||
-                           !count_from(n, &sessions))) {
+        if (count >= 0 && !number_count(table_cell(t, row, (size_t)count), &sessions)) {
             if (!ingest_skip(in, table_line(t, row), "no count of sessions", SLICE_NULL, error))
                 return false;
             continue;
@@ -137,6 +145,28 @@ static bool deliver_pairs(struct ingest *in, const struct table *t, GError **err
     return true;
 }
 
+// Is there a figure of a run in it?
+static bool has_metric(const struct table *t)
+{
+    for (size_t i = 0; i < t->columns; i++) {
+        g_autofree char *name = slice_dup(slice_trim(table_name(t, i)));
+        if (name && metric_standard_name(name))
+            return true;
+    }
+    return false;
+}
+
+bool server_column_is_known(struct slice name)
+{
+    static const char *const names[] = {
+        "wait_event_type", "wait_event", "backend_type", "state", "event_type",
+        "wait_type",       "setting",    "count",        "name",  "unit"};
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        if (slice_is(name, names[i]))
+            return true;
+    return false;
+}
+
 bool server_table_deliver(struct ingest *in, const struct table *t, double when, GError **error)
 {
     int name = FIND(t, "name"), setting = FIND(t, "setting");
@@ -144,6 +174,8 @@ bool server_table_deliver(struct ingest *in, const struct table *t, double when,
         return deliver_waits(in, t, when, error);
     if (name >= 0 && setting >= 0)
         return deliver_settings(in, t, name, setting, error);
+    if (has_metric(t))
+        return csv_deliver(in, t, error);
     if (t->rows == 1)
         return deliver_values(in, t, error);
     if (t->columns == 2 && name == 0)

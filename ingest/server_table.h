@@ -6,6 +6,8 @@
 
 // Is this a type of wait event ("LWLock", "IO", …)?
 bool is_wait_event_type(struct slice s);
+// Is this the name of a column that tells what a server's table is about?
+bool server_column_is_known(struct slice name);
 // Delivers what the table means; `t` is when it was taken (epoch seconds, or NAN). A table of
 // anything else is one of results, as csv.c reads them.
 bool server_table_deliver(struct ingest *in, const struct table *t, double when, GError **error);

@@ -6,9 +6,48 @@ struct cursor {
     char *p, *end;
     char delimiter;
     uint64_t line; // of the next character
+    bool edges;    // a pipe stands at both ends of every line, too
 };
 
 static const char delimiters[] = {',', ';', '\t', '|'};
+
+// The quote that ends a field which begins behind `p`, or NULL. What stands behind it up to the
+// delimiter may only be blank: else the quotes are part of the text.
+static const char *closing_quote(const struct cursor *c, const char *p, bool *ends)
+{
+    *ends = false;
+    for (; p < c->end; p++) {
+        if (*p != '"')
+            continue;
+        if (p + 1 < c->end && p[1] == '"') {
+            p++;
+            continue;
+        }
+        *ends = true;
+        const char *behind = p + 1;
+        while (behind < c->end &&
+               (*behind == ' ' || *behind == '\r' || (*behind == '\t' && c->delimiter != '\t')))
+            behind++;
+        return behind == c->end || *behind == c->delimiter || *behind == '\n' ? p : NULL;
+    }
+    return NULL;
+}
+
+static struct slice take_quoted(struct cursor *c, char *p, const char *close)
+{
+    char *out = p;
+    struct slice field = {p, 0};
+    for (; p < close; p++) {
+        p += *p == '"';
+        c->line += *p == '\n';
+        *out++ = *p;
+    }
+    field.len = (size_t)(out - field.data);
+    for (p++; p < c->end && *p != c->delimiter && *p != '\n';)
+        p++;
+    c->p = p;
+    return field;
+}
 
 // The field at the cursor; quotes are taken off in place. False when a quote never ends.
 static bool take_field(struct cursor *c, struct slice *field)
@@ -17,26 +56,14 @@ static bool take_field(struct cursor *c, struct slice *field)
     while (p < c->end && (*p == ' ' || (*p == '\t' && c->delimiter != '\t')))
         p++;
     if (p < c->end && *p == '"') {
-        char *out = ++p;
-        *field = (struct slice){p, 0};
-        for (; p < c->end; p++) {
-            if (*p == '"') {
-                if (p + 1 < c->end && p[1] == '"')
-                    p++;
-                else
-                    break;
-            }
-            c->line += *p == '\n';
-            *out++ = *p;
-        }
-        if (p == c->end)
+        bool ends;
+        const char *close = closing_quote(c, p + 1, &ends);
+        if (!ends)
             return false;
-        field->len = (size_t)(out - field->data);
-        p++;
-        while (p < c->end && *p != c->delimiter && *p != '\n')
-            p++;
-        c->p = p;
-        return true;
+        if (close) {
+            *field = take_quoted(c, p + 1, close);
+            return true;
+        }
     }
     *field = (struct slice){p, 0};
     while (p < c->end && *p != c->delimiter && *p != '\n')
@@ -47,12 +74,11 @@ static bool take_field(struct cursor *c, struct slice *field)
     return true;
 }
 
-// All fields of the record at the cursor, into `fields`. A table drawn with pipes has one at each
-// end of its lines.
+// All fields of the record at the cursor, into `fields`.
 static bool take_record(struct cursor *c, GArray *fields)
 {
     g_array_set_size(fields, 0);
-    if (c->delimiter == '|') {
+    if (c->edges) {
         char *p = c->p;
         while (p < c->end && *p == ' ')
             p++;
@@ -68,7 +94,7 @@ static bool take_record(struct cursor *c, GArray *fields)
             break;
         c->p++;
     }
-    if (c->delimiter == '|' && fields->len > 1 &&
+    if (c->edges && fields->len > 1 &&
         g_array_index(fields, struct slice, fields->len - 1).len == 0)
         g_array_set_size(fields, fields->len - 1);
     if (c->p < c->end) {
@@ -102,11 +128,23 @@ static void skip_noise(struct cursor *c)
     }
 }
 
+// A table drawn with pipes has one at each end of its lines; its header tells.
+static struct cursor cursor_at_header(char *text, size_t len, char delimiter)
+{
+    struct cursor c = {.p = text, .end = text + len, .delimiter = delimiter, .line = 1};
+    skip_noise(&c);
+    const char *p = c.p;
+    while (p < c.end && *p == ' ')
+        p++;
+    c.edges = delimiter == '|' && p < c.end && *p == '|';
+    return c;
+}
+
 // How well a delimiter cuts: columns of the header if at least nine rows in ten have as many.
 static unsigned judge(struct slice text, char delimiter)
 {
     g_autofree char *copy = g_strndup(text.data, text.len);
-    struct cursor c = {copy, copy + text.len, delimiter, 1};
+    struct cursor c = cursor_at_header(copy, text.len, delimiter);
     g_autoptr(GArray) fields = g_array_new(FALSE, FALSE, sizeof(struct slice));
     unsigned columns = 0, rows = 0, same = 0;
     while (rows < 200) {
@@ -190,7 +228,7 @@ static bool fill_table(struct ingest *in, struct table *t, size_t len, bool loos
             in, 0, error,
             "no table: no delimiter (comma, semicolon, tab, pipe) gives every row "
             "the columns of the first");
-    struct cursor c = {t->text, t->text + len, t->delimiter, 1};
+    struct cursor c = cursor_at_header(t->text, len, t->delimiter);
     if (!read_rows(in, t, &c, loose, error))
         return false;
     return t->rows > 0 || ingest_damaged(in, 0, error, "a table without rows");

@@ -157,6 +157,19 @@ static void test_csv_decimals(void)
         {"\xEF\xBB\xBFsep=;\r\ninstance;tps\r\na;5\r\n", "\"value\":5,"},
         {"> | instance | tps |\n> |---|---|\n> | a | 7.5 |\n", "\"value\":7.5,"},
         {"# a comment\ninstance,tps,Ratio\na,5,1.75x\n", "\"value\":1.75,\"unit\":\"1\""},
+        // A word among numbers takes nothing from the numbers.
+        {"instance,tps\na,50751.96\nb,crashed\n", "\"value\":50751.96,"},
+        {"instance;tps\na;50.751,96\nb;crashed\n", "\"value\":50751.96,"},
+        {"instance,tps\na,50751.96\nb,crashed\n", "\"why\":\"crashed\""},
+        {"instance;tps\na;5,5\nb;28.04.2026\n", "\"why\":\"28.04.2026\""},
+        {"instance;tps\na;5,5\nb;12 5\n", "\"why\":\"12 5\""},
+        // A number's own unit goes before that of its column.
+        {"instance,latency [s]\na,5 ms\nb,0.5\n", "\"value\":0.005,\"unit\":\"s\""},
+        {"instance,latency\na,5 ms\nb,2 s\n", "\"value\":2,\"unit\":\"s\""},
+        {"metric,value\nlatency_avg,4.5 ms\ntps,unknown\n", "\"value\":0.0045,"},
+        // What is empty at the edges of a line is a field; bars there are none.
+        {"instance|tps|state\na|5|\n|6|x\n", "\"value\":6,"},
+        {"instance;tps;note\na;5;\"quoted\" and more\n", "\"note\":\"\\\"quoted\\\" and more\""},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autofree char *facts = facts_of_text(cases[i].text);
@@ -168,10 +181,14 @@ static void test_csv_refused(void)
 {
     g_autofree char *sign = error_of_text("clients;tps\n1;1.234\n2;2.345\n", NULL);
     g_assert_nonnull(strstr(sign, "--set decimal="));
+    g_autofree char *both = error_of_text("page;tps\n4K;1,5\n2M;1.5\n", NULL);
+    g_assert_nonnull(strstr(both, ":3: \"1.5\" in column \"tps\" has another decimal sign"));
+    g_autofree char *words = error_of_text("clients;tps\n1;1.234\n2;crashed\n", NULL);
+    g_assert_nonnull(strstr(words, "--set decimal="));
     g_autofree char *quote = error_of_text("clients,tps\n1,\"5\n2,6\n", "csv");
     g_assert_nonnull(strstr(quote, "never ends"));
-    g_autofree char *words = error_of_text("host,kernel\na,b\nc,d\n", "csv");
-    g_assert_nonnull(strstr(words, "no column of numbers"));
+    g_autofree char *none = error_of_text("host,kernel\na,b\nc,d\n", "csv");
+    g_assert_nonnull(strstr(none, "no column of numbers"));
 }
 
 static void test_csv_decided_by_user(void)
