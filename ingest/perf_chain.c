@@ -29,8 +29,29 @@ static const char *find_dso(const char *from, const char *end)
     return NULL;
 }
 
+// "+0x1f (" stands before a file; one whose own parentheses do not balance is told by that only.
+static G_NO_INLINE const char *dso_behind_offset(const char *from, const char *end)
+{
+    for (const char *p = from; (p = memchr(p, '+', (size_t)(end - p))); p++) {
+        const char *q = p + 3;
+        if (end - p < 7 || p[1] != '0' || p[2] != 'x')
+            continue;
+        while (q < end && digits[(unsigned char)*q])
+            q++;
+        if (q > p + 3 && end - q > 2 && q[0] == ' ' && q[1] == '(')
+            return q + 1;
+    }
+    return NULL;
+}
+
+static inline bool more_parentheses(const char *from, const char *dso, const char *end)
+{
+    const char *first = memchr(from, '(', (size_t)(end - from));
+    return first != dso || (dso && memchr(dso + 1, '(', (size_t)(end - dso - 1)));
+}
+
 // Only a final +0x with digits is an offset. `from` may hold any number of '+' of its own.
-static const char *find_offset(const char *from, const char *end, uint64_t *offset)
+static inline const char *find_offset(const char *from, const char *end, uint64_t *offset)
 {
     const char *p = end;
     uint64_t value = 0;
@@ -67,19 +88,26 @@ bool perf_frame_parse(struct slice line, struct frame_fact *frame)
     if (p == end)
         return true;
     p++;
-    if (end[-1] == ')') {
-        const char *dso = find_dso(p, end);
-        if (dso) {
-            frame->dso = slice_from_to(dso + 1, end - 1);
-            frame->inlined = slice_is(frame->dso, "inlined");
-            if (dso == p)
-                return true;
-            end = dso - 1;
+    const char *dso = end[-1] == ')' ? find_dso(p, end) : NULL;
+    const char *symbol_end = dso ? MAX(dso - 1, p) : end;
+    const char *plus = find_offset(p, symbol_end, &frame->offset);
+    // With another parenthesis beside it and no offset, this may be the wrong one.
+    if (!plus && end[-1] == ')' && more_parentheses(p, dso, end)) {
+        const char *behind = dso_behind_offset(p, end);
+        if (behind) {
+            dso = behind;
+            symbol_end = behind - 1;
+            plus = find_offset(p, symbol_end, &frame->offset);
         }
     }
-    const char *plus = find_offset(p, end, &frame->offset);
+    if (dso) {
+        frame->dso = slice_from_to(dso + 1, end - 1);
+        frame->inlined = slice_is(frame->dso, "inlined");
+        if (dso == p)
+            return true;
+    }
     frame->has_offset = plus != NULL;
-    frame->symbol = slice_from_to(p, plus ? plus : end);
+    frame->symbol = slice_from_to(p, plus ? plus : symbol_end);
     return true;
 }
 

@@ -15,7 +15,12 @@ static bool is_digits(struct slice s)
 // "2026-11-30 13:23:26.512077", the two words of which are taken off the end of `left`.
 static bool take_tod(struct slice *left, struct perf_head *head)
 {
-    struct slice copy = *left, clock = slice_last_word(&copy), date = slice_last_word(&copy);
+    struct slice copy = *left, clock = slice_last_word(&copy);
+    if (slice_is(clock, "disabled")) { // recorded without a clock of that kind
+        *left = copy;
+        return false;
+    }
+    struct slice date = slice_last_word(&copy);
     if (date.len != 10 || date.data[4] != '-' || date.data[7] != '-' || clock.len < 8 ||
         clock.data[2] != ':' || clock.data[5] != ':')
         return false;
@@ -84,20 +89,33 @@ static bool take_ids(struct slice *left, struct perf_head *head)
     return true;
 }
 
+// Whether a number of `len` digits that ends at `end` is padded to 5 columns (7 since perf 6.2).
+static bool in_columns(size_t from, size_t len, size_t end)
+{
+    return end == from + MAX(5, len) || end == from + MAX(7, len);
+}
+
 // `perf script -L` prints the cpu without brackets, and all in fixed columns: the name in 8, the
-// thread in 5 or more, the cpu in 3 or more. Only they tell "t 5 7" from a thread called "t 5".
+// thread in 5 (7 since perf 6.2) or more, the cpu in 3 or more. Only they tell "t 5 7" from a
+// thread called "t 5".
 static bool take_latency_cpu(struct slice *left, struct perf_head *head)
 {
     struct slice copy = *left, cpu = slice_last_word(&copy), ids = copy;
     struct slice id = slice_last_word(&ids);
     struct perf_head ignored = {0};
-    if (!is_digits(cpu) || !parse_ids(id, &ignored))
+    if (!is_digits(cpu) || cpu.len > 4 || !parse_ids(id, &ignored))
         return false;
     size_t id_end = (size_t)(id.data - left->data) + id.len;
     size_t cpu_end = (size_t)(cpu.data - left->data) + cpu.len;
-    bool slash = memchr(id.data, '/', id.len) != NULL;
-    if (!slash && (left->len < 18 || left->data[8] != ' ' || id_end != 9 + MAX(5, id.len) ||
+    const char *slash = memchr(id.data, '/', id.len);
+    if (!slash && (left->len < 18 || left->data[8] != ' ' || !in_columns(9, id.len, id_end) ||
                    cpu_end != id_end + 1 + MAX(3, cpu.len)))
+        return false;
+    // A thread called "1/2", and its number: then nothing stands before, or in other columns.
+    if (slash && slice_skip_blanks(ids).len == 0 &&
+        (!in_columns(9, (size_t)(slash - id.data), (size_t)(slash - left->data)) ||
+         !in_columns((size_t)(slash + 1 - left->data), (size_t)(id.data + id.len - slash - 1),
+                     cpu_end - 1 - MAX(3, cpu.len))))
         return false;
     if (!slice_to_i64(cpu, &head->cpu))
         return false;
@@ -107,34 +125,41 @@ static bool take_latency_cpu(struct slice *left, struct perf_head *head)
     return true;
 }
 
+// "VM: 1234 " with one blank behind it: what follows is in columns.
+static bool take_mark(struct slice *left, const char *mark, int64_t *value)
+{
+    struct slice copy = slice_skip_blanks(*left);
+    if (!slice_starts(copy, mark))
+        return false;
+    copy.data += strlen(mark);
+    copy.len -= strlen(mark);
+    copy = slice_skip_blanks(copy);
+    struct slice number = {copy.data, 0};
+    while (number.len < copy.len && !perf_blank(number.data[number.len]))
+        number.len++;
+    if (!slice_to_i64(number, value))
+        return false;
+    size_t used = number.len + (number.len < copy.len);
+    *left = (struct slice){copy.data + used, copy.len - used};
+    return true;
+}
+
 // "VM: 1234 VCPU:002 " before everything else.
 static void take_guest(struct slice *left, struct perf_head *head)
 {
-    struct slice copy = slice_skip_blanks(*left);
-    if (slice_starts(copy, "VM:")) {
-        copy.data += 3;
-        copy.len -= 3;
-        if (!slice_to_i64(slice_word(&copy), &head->machine_pid))
-            return;
+    if (take_mark(left, "VM:", &head->machine_pid))
         head->fields |= SAMPLE_MACHINE_PID;
-        *left = copy;
-    }
-    if (slice_starts(copy, "VCPU:")) {
-        copy.data += 5;
-        copy.len -= 5;
-        if (!slice_to_i64(slice_word(&copy), &head->vcpu))
-            return;
+    if (take_mark(left, "VCPU:", &head->vcpu))
         head->fields |= SAMPLE_VCPU;
-        *left = copy;
-    }
 }
 
-bool perf_left_parse(struct slice left, struct perf_head *head)
+static bool parse_left(struct slice left, bool guest, struct perf_head *head)
 {
     head->fields = 0;
     head->latency = false;
     head->misc = head->tod = SLICE_NULL;
-    take_guest(&left, head);
+    if (guest)
+        take_guest(&left, head);
     take_tod(&left, head);
     take_misc(&left, head);
     if (!take_cpu(&left, head))
@@ -146,6 +171,16 @@ bool perf_left_parse(struct slice left, struct perf_head *head)
     head->gap = slice_from_to(name.data + name.len, end);
     head->comm = name;
     return true;
+}
+
+bool perf_left_parse(struct slice left, struct perf_head *head)
+{
+    // A thread may be called "VM:" or "VCPU:003".
+    bool found = parse_left(left, true, head);
+    bool lone = found && (head->fields & (SAMPLE_MACHINE_PID | SAMPLE_VCPU)) == SAMPLE_VCPU;
+    if (found && !(lone && slice_skip_blanks(head->comm).len == 0))
+        return true;
+    return parse_left(left, false, head);
 }
 
 // Seconds with 1 to 9 decimals, up to the colon at `colon`. Returns where they begin, or NULL.

@@ -1,6 +1,8 @@
-// What stands right of the time: PERIOD EVENT: FLAGS PAYLOAD ADDR DATA_SRC WEIGHT IP, and the line
-// that takes the place of the blank one behind a chain.
+// What stands right of the time: PERIOD EVENT: FLAGS PAYLOAD ADDR DATA_SRC WEIGHT CGROUP IP, and
+// behind an ip without a chain also what perf_tail.c knows.
 #include "perf_script.h"
+
+#define FLAG_COLUMNS 24 // of the kind of a branch
 
 static size_t hex_len(struct slice s)
 {
@@ -10,6 +12,21 @@ static size_t hex_len(struct slice s)
     return n <= 16 && (n == s.len || perf_blank(s.data[n])) ? n : 0;
 }
 
+static bool begins_tail(struct slice s)
+{
+    static const char *const marks[] = {"ilen: ", "insn: ", "IPC: ", "ABI:", "0x"};
+    for (size_t i = 0; i < G_N_ELEMENTS(marks); i++)
+        if (slice_starts(s, marks[i]))
+            return true;
+    return false;
+}
+
+static bool only_tail(struct slice s)
+{
+    struct sample_fact ignored = {0};
+    return perf_tail_take(s, TAIL_OWN_LINE, &ignored).len == 0;
+}
+
 bool perf_event_parse(struct slice rest, struct sample_fact *sample, struct slice *after)
 {
     struct slice s = slice_skip_blanks(rest);
@@ -17,15 +34,20 @@ bool perf_event_parse(struct slice rest, struct sample_fact *sample, struct slic
     while (digits < s.len && s.data[digits] >= '0' && s.data[digits] <= '9')
         digits++;
     uint64_t period = 0;
+    // A period has 10 columns; an ip that follows the time ends in the 18th.
     bool has_period = digits > 0 && (digits == s.len || perf_blank(s.data[digits])) &&
+                      s.data + digits != rest.data + 18 &&
                       slice_to_u64((struct slice){s.data, digits}, &period);
-    struct slice name = s;
-    if (has_period)
-        name = slice_skip_blanks(slice_from_to(s.data + digits, s.data + s.len));
+    const char *before = has_period ? s.data + digits : rest.data;
+    struct slice name = slice_skip_blanks(slice_from_to(before, s.data + s.len));
+    size_t address = hex_len(name);
     *after = SLICE_NULL;
+    // Without an event (-F -event) the ip follows, in columns, or what stands behind one.
+    bool no_event =
+        (address > 0 && (size_t)(name.data - before) + address >= 17) || begins_tail(name);
     // The event ends at the first colon that a blank or the end follows: names hold colons too.
     const char *end = name.data + name.len;
-    for (const char *p = name.data; p < end; p++) {
+    for (const char *p = name.data; p < end && !no_event; p++) {
         p = memchr(p, ':', (size_t)(end - p));
         if (!p)
             break;
@@ -39,8 +61,7 @@ bool perf_event_parse(struct slice rest, struct sample_fact *sample, struct slic
         }
         return true;
     }
-    // Without an event (-F -event), an ip may follow at once.
-    if (has_period && (name.len == 0 || hex_len(name) > 0)) {
+    if (has_period && (name.len == 0 || address > 0 || only_tail(name))) {
         sample->period = period;
         sample->fields |= SAMPLE_PERIOD;
         *after = slice_drop_blanks(name);
@@ -49,10 +70,12 @@ bool perf_event_parse(struct slice rest, struct sample_fact *sample, struct slic
 }
 
 // "sched:sched_switch", but not "cycles:uH": behind a hardware event's colon stand modifiers only.
+// Nor "mem:0x7f:rw", "cpu/event=0xc2/:u": an address or a PMU's terms stand in no tracepoint's
+// name.
 static bool is_tracepoint(struct slice event)
 {
     const char *colon = event.len ? memchr(event.data, ':', event.len) : NULL;
-    if (!colon)
+    if (!colon || slice_starts(event, "mem:0x") || memchr(event.data, '/', event.len))
         return false;
     const char *end = event.data + event.len;
     if (end - colon > 9)
@@ -86,6 +109,23 @@ static struct slice until(const char *from, const char *next, const char *end)
     return slice_drop_blanks(slice_from_to(from, next ? next : end));
 }
 
+// What stands between an event and the end of its line. perf prints it in columns: a data address
+// and a weight have 16, an ip one more.
+struct after_event {
+    const char *base; // where columns begin: behind the event's colon and a blank
+    const char *end;
+    bool chain;      // the ip is not here
+    bool seen_chain; // others of the file have one: perhaps this one's is empty
+};
+
+static bool is_decimal(struct slice s)
+{
+    for (size_t i = 0; i < s.len; i++)
+        if (!g_ascii_isdigit(s.data[i]))
+            return false;
+    return s.len > 0;
+}
+
 static bool set_address(struct slice group, struct sample_fact *sample)
 {
     struct frame_fact at;
@@ -102,51 +142,144 @@ static bool set_address(struct slice group, struct sample_fact *sample)
 static void push_ip(struct slice group, struct perf_chain *frames)
 {
     struct frame_fact at;
-    if (perf_frame_parse(group, &at))
-        perf_chain_push(frames, &at);
+    if (!perf_frame_parse(group, &at))
+        return;
+    at.inlined = false; // a remark in chains only, else a file of that name
+    perf_chain_push(frames, &at);
 }
 
-// "7f62 buf+0x8 (/anon)  1e05080021 |OP LOAD|LVL L1 hit|…|BLK  N/A  33": an address, the source of
-// the data as a number and in words, and a weight; then the ip when there is no chain.
-static bool parse_data_source(struct slice after, struct sample_fact *sample, bool chain,
-                              struct perf_chain *frames)
+// Whether what stands behind the digits of an address may be a symbol or a file: a number in
+// columns may not.
+static bool is_place(const char *behind, const char *end)
 {
-    const char *end = after.data + after.len;
-    const char *bar = after.len ? memmem(after.data, after.len, " |", 2) : NULL, *start = bar;
-    while (start && start > after.data && g_ascii_isxdigit(start[-1]))
-        start--;
-    if (!bar || start == bar || (start > after.data && !perf_blank(start[-1])) ||
-        !slice_to_hex(slice_from_to(start, bar), &sample->data_src))
+    if (end - behind < 2 || !perf_blank(behind[1]))
+        return true;
+    while (behind < end && perf_blank(*behind))
+        behind++;
+    return behind < end && *behind == '(';
+}
+
+// The last address in the columns of an ip: behind it stand only its symbol and file.
+static const char *last_ip(const char *from, const char *end)
+{
+    const char *last = NULL;
+    for (const char *p = next_address(from, end); p; p = next_address(p, end))
+        if (is_place(p + hex_len(slice_from_to(p, end)), end))
+            last = p;
+    return last;
+}
+
+static struct slice take_numbers(struct slice left, struct sample_fact *sample)
+{
+    for (;;) {
+        struct slice rest = left, word = slice_last_word(&rest), before = slice_drop_blanks(rest);
+        if (!is_decimal(word) || before.len == 0 || word.len + rest.len - before.len < 16)
+            return left;
+        if (slice_to_u64(word, &sample->mem_weight))
+            sample->fields |= SAMPLE_MEM_WEIGHT;
+        left = before;
+    }
+}
+
+// " /user.slice/a" behind a number or a file's parenthesis; it may hold blanks.
+static struct slice drop_cgroup(struct slice left)
+{
+    const char *end = left.data + left.len;
+    if (left.len == 0 || end[-1] == ')')
+        return left;
+    if (slice_ends(left, " unknown"))
+        return slice_drop_blanks(slice_from_to(left.data, end - strlen(" unknown")));
+    const char *from = memrchr(left.data, ')', left.len);
+    for (const char *p = from ? from : left.data; p + 1 < end; p++) {
+        struct slice before = slice_from_to(left.data, p), word = slice_last_word(&before);
+        if (p[0] == ' ' && p[1] == '/' && word.len > 0 &&
+            (word.data[word.len - 1] == ')' || hex_len(word) == word.len))
+            return slice_drop_blanks(slice_from_to(left.data, p));
+    }
+    return left;
+}
+
+// Takes cgroup, latencies and weight off the right of `left`: what stands behind an address, or
+// behind a data source.
+static struct slice take_weights(struct slice left, struct sample_fact *sample)
+{
+    struct slice rest = take_numbers(left, sample);
+    return rest.len < left.len ? rest : take_numbers(drop_cgroup(left), sample);
+}
+
+// Where the number begins that tells the source of the data: "1e05080021 |OP LOAD|LVL L1 hit|…".
+static const char *find_data_source(const char *from, const char *end, struct sample_fact *sample)
+{
+    for (const char *bar = from; bar < end; bar++) {
+        bar = memmem(bar, (size_t)(end - bar), " |", 2);
+        if (!bar)
+            return NULL;
+        const char *start = bar;
+        while (start > from && g_ascii_isxdigit(start[-1]))
+            start--;
+        if (start < bar && (start == from || perf_blank(start[-1])) && end - bar > 4 &&
+            g_ascii_isupper(bar[2]) && slice_to_hex(slice_from_to(start, bar), &sample->data_src))
+            return start;
+    }
+    return NULL;
+}
+
+// Where the words for the source end: behind the value of the last of its parts.
+static const char *data_source_end(const char *from, const char *end)
+{
+    static const char *const keys[] = {"|OP ", "|LVL ", "|SNP ", "|TLB ", "|LCK ", "|BLK "};
+    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
+        const char *at = memmem(from, (size_t)(end - from), keys[i], strlen(keys[i]));
+        if (at)
+            from = at + strlen(keys[i]);
+    }
+    struct slice tail = slice_from_to(from, end), word;
+    do {
+        from = tail.data;
+        word = slice_word(&tail);
+    } while (word.len > 0 && hex_len(word) == 0 && *word.data != '/');
+    // With the blanks that make a column.
+    while (perf_blank(from[-1]))
+        from--;
+    return from;
+}
+
+// An address, the source of the data as a number and in words, and a weight; then the ip when
+// there is no chain.
+static bool parse_data_source(const struct after_event *a, const char *from,
+                              struct sample_fact *sample, struct perf_chain *frames)
+{
+    const char *start = find_data_source(from, a->end, sample);
+    if (!start)
         return false;
     sample->fields |= SAMPLE_DATA_SRC;
-    struct slice address = slice_drop_blanks(slice_from_to(after.data, start));
+    struct slice address = slice_drop_blanks(slice_from_to(from, start));
     if (address.len > 0)
         set_address(address, sample);
-    struct slice tail = slice_from_to(memrchr(after.data, '|', after.len), end), word;
-    do
-        word = slice_word(&tail);
-    while (word.len > 0 && !slice_to_u64(word, &sample->mem_weight));
-    tail.data = word.len > 0 ? word.data + word.len : NULL; // with the blanks that make a column
-    if (word.len > 0)
-        sample->fields |= SAMPLE_MEM_WEIGHT;
-    // Behind the weight may stand latencies, which are decimal, and then the ip.
-    const char *ip = next_address(tail.data ? tail.data : end, end), *last = NULL;
-    for (; ip; ip = next_address(ip, end))
-        last = ip;
-    bool latency = last && hex_len(slice_from_to(last, end)) < 6 &&
-                   hex_len(slice_from_to(last, end)) == (size_t)(end - last);
-    if (last && !latency && (!chain || memchr(last, ' ', (size_t)(end - last))))
-        push_ip(slice_from_to(last, end), frames);
+    const char *tail = data_source_end(start, a->end);
+    const char *ip = a->chain ? NULL : last_ip(tail, a->end);
+    // A weight may be padded, too: without a name, a number of a few digits is one.
+    if (ip && hex_len(slice_from_to(ip, a->end)) == (size_t)(a->end - ip) && a->end - ip < 6)
+        ip = NULL;
+    take_weights(slice_drop_blanks(slice_from_to(start, ip ? ip : a->end)), sample);
+    if (!(sample->fields & SAMPLE_MEM_WEIGHT)) {
+        // Hand-made or old: not in columns.
+        struct slice rest = slice_from_to(tail, ip ? ip : a->end), word = slice_word(&rest);
+        if (is_decimal(word) && slice_to_u64(word, &sample->mem_weight))
+            sample->fields |= SAMPLE_MEM_WEIGHT;
+    }
+    if (ip)
+        push_ip(slice_from_to(ip, a->end), frames);
     return true;
 }
 
 // "tr strt jmp   0 [unknown] ([unknown]) =>   7f50 h+0x1 (/l)": a branch goes from an ip to an
 // address. The words before it are its kind.
-static bool parse_branch(struct slice after, struct sample_fact *sample, struct perf_chain *frames)
+static bool parse_branch(const struct after_event *a, struct slice after,
+                         struct sample_fact *sample, struct perf_chain *frames)
 {
-    const char *end = after.data + after.len;
     const char *arrow = after.len ? memmem(after.data, after.len, "=> ", 3) : NULL;
-    if (!arrow || !set_address(slice_skip_blanks(slice_from_to(arrow + 2, end)), sample))
+    if (!arrow || !set_address(slice_skip_blanks(slice_from_to(arrow + 2, a->end)), sample))
         return false;
     struct slice left = slice_drop_blanks(slice_from_to(after.data, arrow)), s = left;
     while (s.len > 0 && hex_len(s) == 0)
@@ -158,154 +291,145 @@ static bool parse_branch(struct slice after, struct sample_fact *sample, struct 
     return true;
 }
 
-// Addresses one behind the other. With a chain below, or more than one, the first is the data's.
-static void parse_addresses(struct slice after, struct sample_fact *sample, bool chain,
-                            struct perf_chain *frames)
+// In text that is not in perf's columns: behind the file of an address.
+static const char *loose_ip(const char *from, const char *end)
 {
-    const char *end = after.data + after.len, *p = after.data;
-    // With neither ip nor chain printed, a lone number is told by its column: an ip has one more
-    // blank before it.
-    const char *blanks = p;
-    while (perf_blank(blanks[-1])) // a colon stands before them
-        blanks--;
-    bool lone = hex_len(after) == after.len && (size_t)(p - blanks) + after.len == 17;
-    for (unsigned i = 0; p; i++) {
-        const char *next = next_address(p + hex_len(slice_from_to(p, end)), end);
-        struct slice group = until(p, next, end);
-        if (i == 0 && (chain || next || lone)) {
-            set_address(group, sample);
-        } else if (chain && hex_len(group) == group.len) {
-            if (slice_to_u64(group, &sample->mem_weight))
-                sample->fields |= SAMPLE_MEM_WEIGHT;
-        } else {
-            push_ip(group, frames);
-        }
-        p = next;
+    for (const char *p = from; (p = memmem(p, (size_t)(end - p), ")  ", 3)); p++) {
+        const char *q = p + 1;
+        while (q < end && perf_blank(*q))
+            q++;
+        if (hex_len(slice_from_to(q, end)) > 0)
+            return q;
     }
+    return NULL;
 }
 
-// perf prints the data address in 16 columns right behind the payload.
-static void take_payload_address(struct sample_fact *sample)
+// Addresses one behind the other. With a chain below, or more than one, the first is the data's.
+static void parse_addresses(const struct after_event *a, const char *from,
+                            struct sample_fact *sample, struct perf_chain *frames)
+{
+    size_t digits = hex_len(slice_from_to(from, a->end));
+    const char *ip = a->chain ? NULL : last_ip(from + digits, a->end);
+    // With neither ip nor chain printed, a lone number is told by its column; in text that is not
+    // perf's own, by the chains of others.
+    size_t column = (size_t)(from + digits - a->base);
+    struct slice group = take_weights(until(from, ip, a->end), sample);
+    if (!ip && !a->chain && (ip = loose_ip(from, group.data + group.len)))
+        group = until(from, ip, a->end);
+    bool bare = group.len == digits;
+    bool lone = column == 16 ? bare || a->seen_chain : column != 17 && a->seen_chain;
+    if (!ip && !a->chain && !lone) {
+        push_ip(group, frames);
+        return;
+    }
+    set_address(group, sample);
+    if (ip)
+        push_ip(slice_from_to(ip, a->end), frames);
+}
+
+// perf prints the data address in 16 columns right behind the payload, and an ip in one more.
+static void take_payload_address(const struct after_event *a, struct sample_fact *sample,
+                                 struct perf_chain *frames)
 {
     struct slice left = sample->payload, word = slice_last_word(&left);
     struct slice text = slice_drop_blanks(left);
-    size_t columns = (size_t)(word.data + word.len - (text.data + text.len));
-    if (hex_len(word) != word.len || word.len == 0 || columns < 16 || left.len - text.len < 2)
+    const char *from = text.len > 0 ? text.data + text.len : a->base;
+    size_t columns = (size_t)(word.data + word.len - from);
+    bool is_ip = columns == 17 && !a->chain;
+    if (hex_len(word) != word.len || word.len == 0 || columns < 16 ||
+        (word.data - from < 2 && !is_ip))
         return;
+    sample->payload = text;
+    if (is_ip) {
+        push_ip(word, frames);
+        take_payload_address(a, sample, frames);
+        return;
+    }
     slice_to_hex(word, &sample->addr);
     sample->fields |= SAMPLE_ADDR;
-    sample->payload = text;
 }
 
 // A payload may have the one ip behind it, on the same line.
-static void parse_payload(struct slice after, struct sample_fact *sample, bool chain,
-                          struct perf_chain *frames)
+static void parse_payload(const struct after_event *a, struct slice after,
+                          struct sample_fact *sample, struct perf_chain *frames)
 {
-    const char *end = after.data + after.len, *ip = NULL;
+    const char *ip = a->chain ? NULL : last_ip(a->base, a->end);
     sample->payload = after;
-    for (const char *p = next_address(after.data, end); p && !chain; p = next_address(p, end))
-        ip = p;
-    if (ip && hex_len(slice_from_to(ip, end)) < (size_t)(end - ip)) {
-        push_ip(slice_from_to(ip, end), frames);
-        sample->payload = slice_drop_blanks(slice_from_to(after.data, ip));
+    bool named = ip && hex_len(slice_from_to(ip, a->end)) < (size_t)(a->end - ip);
+    if (named || (ip && ip == after.data)) {
+        push_ip(slice_from_to(ip, a->end), frames);
+        sample->payload = until(after.data, ip, ip);
     }
-    take_payload_address(sample);
+    take_payload_address(a, sample, frames);
+    if (sample->payload.len == 0)
+        sample->payload = SLICE_NULL;
 }
 
-// "f+0x1 (/a) insn: 89 05": what stands behind a chain, else behind the one ip.
-static struct slice drop_instruction(struct slice after)
+// Behind an event that has no payload, only the kind of a branch is printed before an address.
+static void parse_sampled(const struct after_event *a, struct slice after,
+                          struct sample_fact *sample, struct perf_chain *frames)
 {
-    static const char *const marks[] = {") insn: ", ") ilen: "};
-    for (size_t i = 0; after.len > 0 && i < G_N_ELEMENTS(marks); i++) {
-        const char *at = memmem(after.data, after.len, marks[i], strlen(marks[i]));
-        if (at)
-            after = slice_from_to(after.data, at + 1);
+    const char *from = after.data;
+    if (hex_len(after) == 0) {
+        from = next_address(after.data, a->end);
+        sample->payload = until(after.data, from, a->end);
+        if (!from)
+            return;
     }
-    return after;
+    if (!parse_data_source(a, from, sample, frames))
+        parse_addresses(a, from, sample, frames);
 }
 
-void perf_after_event(struct slice after, struct sample_fact *sample, bool chain,
+// Without a chain, what perf prints behind it stands at the end of the line. There is none behind
+// a payload that has no ip, and what looks like it is the payload's.
+static struct slice take_tail(const char *base, struct slice after, bool traced,
+                              struct sample_fact *sample)
+{
+    struct sample_fact found = *sample;
+    struct slice left = perf_tail_take(after, TAIL_PHYSICAL, &found);
+    if (left.len == after.len)
+        return after;
+    const char *end = left.data + left.len, *ip = last_ip(base, end);
+    bool named = ip && hex_len(slice_from_to(ip, end)) < (size_t)(end - ip);
+    if (traced && !named && ip != after.data)
+        return after;
+    // An address in the columns of data is a physical one only behind an ip, which may be a number
+    // only when nothing stands before it.
+    if ((found.fields & SAMPLE_PHYS_ADDR) && !named && ip != after.data) {
+        found = *sample;
+        left = perf_tail_take(after, 0, &found);
+    }
+    *sample = found;
+    return left;
+}
+
+void perf_after_event(struct slice after, struct sample_fact *sample, bool seen_chain,
                       struct perf_chain *frames)
 {
-    after = drop_instruction(after);
-    if (after.len == 0 || parse_branch(after, sample, frames) ||
-        (hex_len(after) > 0 && parse_data_source(after, sample, chain, frames)))
+    bool chain = frames->n > 0;
+    bool traced = is_tracepoint(sample->event);
+    struct after_event a = {.base = after.data,
+                            .end = after.data + after.len,
+                            .chain = chain,
+                            .seen_chain = seen_chain};
+    if (after.len == 0)
         return;
-    if (is_tracepoint(sample->event) || hex_len(after) == 0)
-        parse_payload(after, sample, chain, frames);
+    while (perf_blank(a.base[-1])) // a colon stands before them
+        a.base--;
+    if (a.base < after.data)
+        a.base++;
+    const char *first = hex_len(after) > 0 ? after.data : next_address(after.data, a.end);
+    if (!traced && first && first - a.base > FLAG_COLUMNS)
+        a.base += FLAG_COLUMNS;
+    if (!chain)
+        after = take_tail(a.base, after, traced, sample);
+    a.end = after.data + after.len;
+    bool is_branch = slice_starts(sample->event, "branches") ||
+                     slice_starts(sample->event, "branch-instructions");
+    if (after.len == 0 || (is_branch && parse_branch(&a, after, sample, frames)))
+        return;
+    if (traced)
+        parse_payload(&a, after, sample, frames);
     else
-        parse_addresses(after, sample, chain, frames);
-}
-
-static bool is_size(struct slice s)
-{
-    if (slice_is(s, "N/A"))
-        return true;
-    for (size_t i = 0; i + 1 < s.len; i++)
-        if (!g_ascii_isdigit(s.data[i]))
-            return false;
-    return s.len > 1 && strchr("BKMGT", s.data[s.len - 1]);
-}
-
-// "0x40/0x50/PN/-/-/11/COND/-": from, to, and four to six flags that may be empty.
-static bool is_branch(struct slice s)
-{
-    unsigned slashes = 0;
-    for (size_t i = 0; i < s.len; i++)
-        slashes += s.data[i] == '/';
-    if (slashes < 3)
-        return false;
-    return memmem(s.data, s.len, "/-", 2) || memmem(s.data, s.len, "/P/", 3) ||
-           memmem(s.data, s.len, "/M/", 3) || memmem(s.data, s.len, "/N/", 3);
-}
-
-// "ABI:2", "AX:0x0"
-static bool is_register(struct slice s)
-{
-    const char *colon = s.len ? memchr(s.data, ':', s.len) : NULL;
-    if (!colon || colon == s.data)
-        return false;
-    struct slice value = slice_from_to(colon + 1, s.data + s.len);
-    return slice_starts(s, "ABI:") || (slice_starts(value, "0x") &&
-                                       hex_len((struct slice){value.data + 2, value.len - 2}) > 0);
-}
-
-bool perf_post_chain(struct slice line, struct sample_fact *sample)
-{
-    struct slice s = slice_skip_blanks(line);
-    uint64_t address = 0;
-    bool has_address = false;
-    struct slice branches = SLICE_NULL;
-    if (s.len == 0 || !perf_blank(line.data[0]))
-        return false;
-    if (slice_starts(s, "insn:") || slice_starts(s, "ilen:") || slice_starts(s, "IPC:") ||
-        slice_starts(s, "BPF output:"))
-        return true;
-    if (slice_starts(s, "0x") && is_branch(s)) {
-        sample->brstack = slice_drop_blanks(s);
-        return true;
-    }
-    while (s.len > 0) {
-        struct slice word = slice_word(&s);
-        if (is_branch(word)) {
-            if (!branches.data)
-                branches.data = word.data;
-            branches.len = (size_t)(word.data + word.len - branches.data);
-        } else if (hex_len(word) == word.len && !has_address) {
-            has_address = slice_to_hex(word, &address);
-        } else if (!is_register(word) && !is_size(word)) {
-            // brstacksym prints names, which may hold blanks
-            if (!is_branch(line))
-                return false;
-            sample->brstack = slice_drop_blanks(slice_skip_blanks(line));
-            return true;
-        }
-    }
-    if (branches.data)
-        sample->brstack = branches;
-    if (has_address) {
-        sample->phys_addr = address;
-        sample->fields |= SAMPLE_PHYS_ADDR;
-    }
-    return true;
+        parse_sampled(&a, after, sample, frames);
 }

@@ -31,6 +31,7 @@ struct parser {
     bool seen_chain; // frames on lines of their own were seen
     bool seen_dso;
     bool seen_comm, no_comm;
+    size_t id_columns; // from a name to the end of a number that does not fill them
     bool after_blank;
     bool run_given;
     bool in_side;       // continuation lines of the record before
@@ -52,32 +53,30 @@ static struct slice resolve_comm(struct parser *p)
 {
     struct slice comm = p->head.comm, bare = slice_skip_blanks(comm);
     size_t blanks = p->head.gap.len;
-    if (!comm.data || !p->head.gap.data)
+    if (!comm.data)
         return bare;
+    bool padded =
+        comm.len == 16 || comm.len == 8 || p->head.latency || p->chain.n == 0 || !p->tabbed;
+    if (!p->head.gap.data)
+        return padded ? bare : comm;
+    size_t digits = 0;
+    for (const char *q = p->head.gap.data + blanks; g_ascii_isdigit(q[digits]) || q[digits] == '-';)
+        digits++;
     if (bare.len == 0) {
         // No name, or the field was not asked for: then only the padding of the process (to 5
         // columns, to 7 since perf 6.2) stands before the number.
-        size_t width = blanks;
-        const char *q = p->head.gap.data + blanks;
-        while (g_ascii_isdigit(*q) || *q == '-') {
-            width++;
-            q++;
-        }
-        if (!p->seen_comm && (blanks <= 1 || width == 7))
+        if (!p->seen_comm && (blanks <= 1 || blanks + digits == 7))
             p->no_comm = true;
         return p->no_comm ? SLICE_NULL : (struct slice){bare.data, 0};
     }
     p->seen_comm = true;
-    bool padded =
-        comm.len == 16 || comm.len == 8 || p->head.latency || p->chain.n == 0 || !p->tabbed;
+    if (comm.data[0] != ' ' && blanks > 1)
+        p->id_columns = blanks + digits;
     if (padded || bare.len == comm.len)
         return bare;
     // A name that begins with a blank may end with some: what exceeds the padding of the number.
-    size_t digits = 0;
-    const char *number = p->head.gap.data + blanks;
-    while (g_ascii_isdigit(number[digits]) || number[digits] == '-')
-        digits++;
-    size_t padding = digits < 5 ? 5 - digits : 1;
+    size_t columns = p->id_columns ? p->id_columns : 5;
+    size_t padding = columns > digits ? columns - digits : 1;
     if (blanks > padding)
         comm.len += blanks - padding;
     return comm;
@@ -88,8 +87,12 @@ static bool give_srcline(struct parser *p, struct slice line)
 {
     struct slice s = {line.data + 2, line.len - 2};
     struct frame_fact *f = &p->chain.frames[p->chain.n - 1];
-    s = slice_drop_blanks(s);
+    // Without a chain it has behind it what would stand below the chain.
+    s = p->tabbed ? slice_drop_blanks(s) : perf_tail_take(s, TAIL_PHYSICAL, &p->sample);
     if (slice_ends(s, " (inlined)")) {
+        // What looked like its file is the end of its name.
+        if (f->symbol.data && f->dso.data && !f->has_offset)
+            f->symbol = slice_from_to(f->symbol.data, f->dso.data + f->dso.len + 1);
         f->inlined = true;
         f->dso = SLICE_NULL;
         s.len -= strlen(" (inlined)");
@@ -104,10 +107,9 @@ static bool end_record(struct parser *p, GError **error)
     if (!p->open)
         return true;
     p->open = false;
-    bool chain = p->chain.n > 0;
     perf_chain_end(&p->chain);
     s->comm = resolve_comm(p);
-    perf_after_event(p->after, s, chain || p->seen_chain, &p->chain);
+    perf_after_event(p->after, s, p->seen_chain, &p->chain);
     if (p->srcline.data && p->chain.n == 1)
         give_srcline(p, p->srcline);
     s->frames = p->chain.frames;
@@ -363,6 +365,40 @@ static bool is_srcline(struct slice line)
     return word.len == 0 || *word.data != '\t';
 }
 
+// "a (b).c:9", which could be a frame.
+static bool is_numbered(struct slice line)
+{
+    size_t n = line.len;
+    while (n > 0 && g_ascii_isdigit(line.data[n - 1]))
+        n--;
+    return n > 0 && n < line.len && line.data[n - 1] == ':';
+}
+
+// An address in 16 columns below an empty chain is no frame: those begin with a tab.
+static bool is_physical(struct slice line)
+{
+    size_t blanks = 0;
+    while (blanks < line.len && line.data[blanks] == ' ')
+        blanks++;
+    size_t end = blanks;
+    while (end < line.len && g_ascii_isxdigit(line.data[end]))
+        end++;
+    return blanks > 0 && end == 16 && end > blanks;
+}
+
+// "|23       static void f()" is source code, by -F srccode: a number in eight columns.
+static bool is_source_code(struct slice line)
+{
+    size_t i = 1;
+    if (line.len < 10 || line.data[0] != '|' || !g_ascii_isdigit(line.data[1]))
+        return false;
+    while (i < 9 && g_ascii_isdigit(line.data[i]))
+        i++;
+    while (i < 10 && line.data[i] == ' ')
+        i++;
+    return i == 10;
+}
+
 // --- lines -----------------------------------------------------------------------------------
 
 // A record without frames stays open for one blank line: frames that follow it have no other
@@ -380,17 +416,32 @@ static bool other_line(struct parser *p, struct slice line, GError **error)
 {
     struct frame_fact frame;
     bool done;
-    if (p->open && !(p->tabbed && line.data[0] == ' ') && perf_frame_parse(line, &frame))
-        return give_frame(p, &frame, line, error);
-    if (p->open && perf_post_chain(line, &p->sample))
+    bool below_ip =
+        p->open && p->chain.n == 0 && p->after.len > 0 && !p->srcline.data && !p->reader->cut;
+    // Half a name is no frame, which begin like the ones before, and nothing below a chain.
+    bool cut_name = p->reader->cut && line.data[0] != '\t' && (p->tabbed || p->chain.n == 0);
+    if (p->open && !cut_name && p->chain.n == 0 && is_physical(line) &&
+        perf_post_chain(line, &p->sample))
         return end_record(p, error);
-    if (p->open && p->chain.n > 0 && is_srcline(line))
-        return give_srcline(p, line);
-    if (p->open && p->chain.n == 0 && p->after.len > 0 && !p->srcline.data && is_srcline(line)) {
+    struct sample_fact ignored = p->sample;
+    if (below_ip && is_srcline(line) &&
+        is_numbered(perf_tail_take(line, TAIL_PHYSICAL, &ignored))) {
         p->srcline = line;
         return true;
     }
-    if (p->open && p->tabbed && perf_frame_parse(line, &frame))
+    if (p->open && !cut_name && !(p->tabbed && line.data[0] == ' ') &&
+        perf_frame_parse(line, &frame))
+        return give_frame(p, &frame, line, error);
+    bool cut_below = cut_name && (p->chain.n == 0 || is_physical(line));
+    if (p->open && !cut_below && perf_post_chain(line, &p->sample))
+        return end_record(p, error);
+    if (p->open && p->chain.n > 0 && is_srcline(line))
+        return give_srcline(p, line);
+    if (below_ip && is_srcline(line)) {
+        p->srcline = line;
+        return true;
+    }
+    if (p->open && p->tabbed && !cut_name && perf_frame_parse(line, &frame))
         return give_frame(p, &frame, line, error);
     if (!p->open && perf_blank(line.data[0]) && perf_frame_parse(line, &frame)) {
         if (!open_for_frame(p, &done, error))
@@ -434,10 +485,7 @@ static bool any_line(struct parser *p, struct slice line, GError **error)
     bool comment = line.data[0] == '#' && (line.len == 1 || perf_blank(line.data[1]));
     if (comment && !p->seen_header)
         return header_line(p, line, error);
-    // "|23     x(1.0: ..." is source code, by -F srccode; a name is not that long.
-    bool source = line.data[0] == '|' && line.len > 9 && perf_head_parse(line, &head) &&
-                  slice_skip_blanks(head.comm).len > COMM_BYTES;
-    if (!source && perf_head_parse(line, &head)) {
+    if (!is_source_code(line) && perf_head_parse(line, &head)) {
         p->seen_timed = true;
         return drop_maybe(p, error) && give_head(p, &head, line, error);
     }

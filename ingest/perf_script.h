@@ -44,11 +44,20 @@ void perf_chain_end(struct perf_chain *chain);
 // perf_rest.c
 // "2500 cycles:u: …" into period, event and what follows; false when there is no event.
 bool perf_event_parse(struct slice rest, struct sample_fact *sample, struct slice *after);
-// What follows the event: flags, payload, data address, data source, weight, one ip. `chain` says
-// that frames followed on lines of their own, so that an address here is a data address.
-void perf_after_event(struct slice after, struct sample_fact *sample, bool chain,
+// What follows the event: flags, payload, data address, data source, weight, one ip. When there are
+// `frames`, which followed on lines of their own, an address here is a data address. `seen_chain`
+// says that other records of the file have some.
+void perf_after_event(struct slice after, struct sample_fact *sample, bool seen_chain,
                       struct perf_chain *frames);
-// Registers, branch stack, physical address: the line that takes the place of the blank one.
+
+// perf_tail.c
+// Takes registers, branches, physical address … off the right of `text`, and returns what is left.
+enum {
+    TAIL_OWN_LINE = 1, // nothing else can stand in it
+    TAIL_PHYSICAL = 2, // it may have a physical address, which looks like any other
+};
+struct slice perf_tail_take(struct slice text, unsigned flags, struct sample_fact *sample);
+// The line of these that takes the place of the blank one.
 bool perf_post_chain(struct slice line, struct sample_fact *sample);
 
 // perf_side.c
