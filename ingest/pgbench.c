@@ -11,6 +11,7 @@ struct parser {
     struct pgbench_summary summary;
     bool have_run;     // `run` holds a summary
     bool in_block;     // its lines may still follow
+    bool next_began;   // behind it something of another run was printed
     bool abort_before; // "Run was aborted" came first: standard output was buffered
     char *client_error;
     char *banner;
@@ -40,6 +41,11 @@ static void set_versions(struct parser *p)
         return;
     char *text = p->banner + strlen("pgbench (");
     size_t len = strlen(text);
+    if (g_str_has_prefix(text, "PostgreSQL) ")) { // --version: nothing of the server
+        run_set(p->run, "pgbench_version", slice_from(text + strlen("PostgreSQL) ")));
+        g_clear_pointer(&p->banner, g_free);
+        return;
+    }
     if (len > 0 && text[len - 1] == ')')
         text[len - 1] = '\0';
     char *server = strstr(text, ", server ");
@@ -77,6 +83,7 @@ static bool begin_block(struct parser *p, size_t prefix, GError **error)
     if (!deliver_run(p, error))
         return false;
     p->have_run = p->in_block = true;
+    p->next_began = false;
     set_versions(p);
     take_series(p->run, p->pending);
     pgbench_summary_begin(&p->summary, p->run, p->in->reader->line, prefix);
@@ -95,13 +102,18 @@ static bool is_chatter(struct slice line)
     return slice_trim(line).len == 0;
 }
 
-// Errors of clients, and the sentence that says that the results are incomplete.
+// Errors of clients, and the sentence that says that the results are incomplete. On a terminal a
+// summary stands before it; in a file it comes first, because standard output is buffered. What is
+// printed at the start of a run tells which one it is.
 static bool abort_line(struct parser *p, struct slice line)
 {
     const char *client = memmem(line.data, line.len, "pgbench: error: client ", 23);
     if (!client)
         client = memmem(line.data, line.len, "pgbench: fatal: client ", 23);
     if (client && memmem(line.data, line.len, " aborted in ", 12)) {
+        p->next_began = true;
+        if (p->abort_before && p->have_run)
+            end_block(p); // the error before was of that run
         if (!p->client_error) {
             struct slice text = {client + 16, (size_t)(line.data + line.len - client) - 16};
             p->client_error = text_printable(slice_trim(text));
@@ -110,22 +122,47 @@ static bool abort_line(struct parser *p, struct slice line)
     }
     if (!memmem(line.data, line.len, "Run was aborted", 15))
         return false;
-    if (p->have_run) {
+    if (p->have_run && !p->next_began) {
         end_block(p);
         set_aborted(p);
     } else {
+        end_block(p);
         p->abort_before = true;
     }
     return true;
 }
 
-// A last line without its end may be whole all the same, but not when it ends in a number.
+// A last line without its end may be whole all the same, when it ends as lines of figures do.
 static bool is_cut_off(struct parser *p, struct slice line)
 {
+    static const char *const ends[] = {")",        " ms",      ";",       " failed",
+                                       " skipped", " retried", " retries"};
+    static const char *const texts[] = {"transaction type: ", "SQL script ", "pgbench ("};
     if (!p->in->reader->cut || line.len == 0)
         return false;
-    char last = line.data[line.len - 1];
-    return !strchr(");sd", last);
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+        if (memmem(line.data, line.len, texts[i], strlen(texts[i])))
+            return true;
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
+        if (slice_ends(line, ends[i]))
+            return false;
+    return true;
+}
+
+// A line of the summary behind what other programs put before all of them. It may be missing from
+// some: "starting vacuum...end." has no end of line when it stands before the first.
+static bool summary_line(struct parser *p, struct slice line)
+{
+    size_t prefix = p->summary.prefix;
+    if (line.len >= prefix) {
+        struct slice text = {line.data + prefix, line.len - prefix};
+        if (pgbench_summary_line(&p->summary, text))
+            return true;
+    }
+    if (prefix == 0 || !pgbench_summary_line(&p->summary, line))
+        return false;
+    p->summary.prefix = 0;
+    return true;
 }
 
 static bool any_line(struct parser *p, struct slice line, GError **error)
@@ -139,20 +176,17 @@ static bool any_line(struct parser *p, struct slice line, GError **error)
     if (type && !begin_block(p, (size_t)(type - line.data), error))
         return false;
     if (banner && !type && (banner == line.data || banner[-1] == ' ')) {
+        p->next_began = true;
         g_free(p->banner);
         p->banner = text_printable(
             slice_trim((struct slice){banner, (size_t)(line.data + line.len - banner)}));
         return true;
     }
-    if (pgbench_progress_line(p->pending, line))
+    if (pgbench_progress_line(p->pending, line) || abort_line(p, line))
         return true;
-    if (abort_line(p, line))
+    if (p->in_block && summary_line(p, line))
         return true;
-    if (p->in_block && line.len >= p->summary.prefix) {
-        struct slice text = {line.data + p->summary.prefix, line.len - p->summary.prefix};
-        if (pgbench_summary_line(&p->summary, text))
-            return true;
-    }
+    p->next_began |= line.len > 0 && memmem(line.data, line.len, "starting vacuum", 15);
     if (is_chatter(line))
         return true;
     return ingest_skip(p->in, p->in->reader->line, "no line of pgbench", line, error);
@@ -165,6 +199,10 @@ static bool finish(struct parser *p, GError **error)
     end_block(p);
     if (p->have_run && p->run->series->len == 0)
         take_series(p->run, p->pending);
+    if (p->have_run && p->abort_before && p->pending->series->len == 0) {
+        set_aborted(p); // standard error stands behind standard output
+        p->abort_before = false;
+    }
     if (!deliver_run(p, error))
         return false;
     if (p->pending->series->len > 0 || p->abort_before) {

@@ -15,6 +15,8 @@ struct pgbench_summary {
     bool statements;                      // below "statement latencies in milliseconds:"
     double processed, expected, duration; // NAN: not printed
     bool has_tps;
+    bool own_script;          // the transaction type is a file
+    bool several, builtin;    // "multiple scripts", and one of them is pgbench's own
     struct slice script_name; // of `run`
 };
 

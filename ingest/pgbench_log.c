@@ -17,6 +17,9 @@ struct parser {
     struct run_builder *run;
     GArray *latencies; // us, of uint32_t
     GHashTable *words; // "failed" and so on, with counts
+    GHashTable *last;  // of a client, the number of its last transaction
+    bool gaps;         // between those numbers: the log is a sample
+    bool backward;     // intervals of several threads, one after another
     bool aggregate;
     int64_t first_us, last_us, second;
     uint64_t second_count;
@@ -82,9 +85,23 @@ static void end_second(struct parser *p)
     p->second_sum = 0;
 }
 
+// A client counts its transactions; --sampling-rate leaves out most of their lines.
+static void follow_client(struct parser *p, const struct slice *f)
+{
+    uint64_t client = 0, number = 0;
+    gpointer last;
+    slice_to_u64(f[0], &client);
+    slice_to_u64(f[1], &number);
+    gpointer key = GSIZE_TO_POINTER(client + 1);
+    bool seen = g_hash_table_lookup_extended(p->last, key, NULL, &last);
+    p->gaps |= number > (seen ? GPOINTER_TO_SIZE(last) + 1 : 1);
+    g_hash_table_insert(p->last, key, GSIZE_TO_POINTER(number));
+}
+
 static void transaction(struct parser *p, const struct slice *f)
 {
     uint64_t latency, seconds, micros;
+    follow_client(p, f);
     slice_to_u64(f[4], &seconds);
     slice_to_u64(f[5], &micros);
     if (is_word(f[2])) {
@@ -117,6 +134,7 @@ static void interval(struct parser *p, const struct slice *f, size_t n)
         p->first = v[0];
     else
         p->counted = p->count; // the last interval may be a part of one
+    p->backward |= p->rows > 0 && v[0] <= p->previous;
     p->previous = v[0];
     p->count += v[1];
     p->sum += v[2];
@@ -167,8 +185,17 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static void drop_rates(struct run_builder *run)
+{
+    for (guint i = run->series->len; i-- > 0;)
+        if (strcmp(g_array_index(run->series, struct series_fact, i).name, "thread_tps") == 0)
+            g_array_remove_index(run->series, i);
+}
+
 static void give_distribution(struct parser *p)
 {
+    static const char sampled[] = "lines of transactions are missing between others: the log is a "
+                                  "sample (--sampling-rate)";
     static const struct {
         const char *name;
         double rank;
@@ -181,7 +208,12 @@ static void give_distribution(struct parser *p)
     guint32 *us = (guint32 *)p->latencies->data;
     double sum = 0, squares = 0, span = (double)(p->last_us - p->first_us) / 1e6;
     end_second(p);
-    run_metric(p->run, "transactions", n, NULL);
+    if (p->gaps)
+        drop_rates(p->run);
+    if (p->gaps)
+        run_missing(p->run, "transactions", sampled);
+    else
+        run_metric(p->run, "transactions", n, NULL);
     if (n == 0)
         return;
     qsort(us, n, sizeof *us, by_value);
@@ -190,7 +222,9 @@ static void give_distribution(struct parser *p)
     double mean = sum / n;
     for (guint i = 0; i < n; i++)
         squares += (us[i] - mean) * (us[i] - mean);
-    if (span > 0)
+    if (p->gaps)
+        run_missing(p->run, "thread_tps", sampled);
+    else if (span > 0)
         run_metric(p->run, "thread_tps", n / span, "1/s")->provenance = PROVENANCE_DERIVED;
     run_metric(p->run, "latency_avg", mean, "us");
     run_metric(p->run, "latency_stddev", sqrt(squares / n), "us");
@@ -216,7 +250,9 @@ static void give_intervals(struct parser *p)
 {
     double span = p->previous - p->first, mean = p->sum / p->count;
     run_metric(p->run, "transactions", p->count, NULL);
-    if (p->rows > 1 && span > 0)
+    if (p->backward)
+        run_missing(p->run, "thread_tps", "intervals of several threads are in this file");
+    else if (p->rows > 1 && span > 0)
         run_metric(p->run, "thread_tps", p->counted / span, "1/s")->provenance = PROVENANCE_DERIVED;
     if (p->count > 0) {
         run_metric(p->run, "latency_avg", mean, "us");
@@ -236,7 +272,8 @@ static bool parse(struct ingest *in, GError **error)
     struct parser p = {.in = in,
                        .run = run_builder_new("pgbench"),
                        .latencies = g_array_new(FALSE, FALSE, sizeof(guint32)),
-                       .words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL)};
+                       .words = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+                       .last = g_hash_table_new(NULL, NULL)};
     bool ok = lines_each(in, any_line, &p, error);
     if (ok && p.rows == 0)
         ok = ingest_damaged(in, 0, error, "no line of pgbench -l in it");
@@ -253,6 +290,7 @@ static bool parse(struct ingest *in, GError **error)
     run_builder_free(p.run);
     g_array_unref(p.latencies);
     g_hash_table_unref(p.words);
+    g_hash_table_unref(p.last);
     return ok;
 }
 
@@ -267,7 +305,9 @@ static int detect(struct slice head)
         bad += !is && n > 0;
     }
     if (good + bad == 0) {
-        size_t n = split(head, f); // a single line
+        rest = head; // a single line
+        head_line(&rest, &line);
+        size_t n = split(line, f);
         good = is_interval(f, n) || is_transaction(f, n);
     }
     return good > 0 && bad * 20 <= good ? 75 : 0;

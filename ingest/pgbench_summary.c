@@ -2,6 +2,8 @@
 // follow the locale.
 #include "pgbench.h"
 
+#include "settings.h"
+
 enum kind {
     TEXT,   // a setting as it is
     COUNT,  // a metric: the number in front
@@ -30,7 +32,7 @@ static const struct {
     {"number of transactions skipped: ", COUNT, "skipped"},
     {"number of transactions above the ", COUNT, "above_latency_limit"},
     {"latency average = ", MILLIS, "latency_avg"},
-    {"latency average: ", MILLIS, "latency_avg"}, // 9.6
+    {"latency average: ", MILLIS, "latency_avg"}, // before 9.6
     {"latency stddev = ", MILLIS, "latency_stddev"},
     {"latency stddev: ", MILLIS, "latency_stddev"},
     {"initial connection time = ", MILLIS, "initial_connection_time"},
@@ -52,6 +54,13 @@ static bool leading_number(struct slice s, double *value)
     return slice_to_double(number, value);
 }
 
+static bool is_nan(struct slice s)
+{
+    s = slice_trim(s);
+    size_t sign = slice_starts(s, "-") ? 1 : 0;
+    return s.len >= sign + 3 && g_ascii_strncasecmp(s.data + sign, "nan", 3) == 0;
+}
+
 // "<builtin: simple update>" is "simple update"; a file's name stays as it is.
 static struct slice workload_name(struct slice s)
 {
@@ -59,6 +68,18 @@ static struct slice workload_name(struct slice s)
     if (slice_starts(s, "<builtin: ") && slice_ends(s, ">"))
         s = (struct slice){s.data + 10, s.len - 11};
     return s;
+}
+
+// pgbench knows the scale of its own scripts only. Before 9.6 their names had no "<builtin".
+static bool is_own_script(struct slice s)
+{
+    static const char *const old[] = {"TPC-B (sort of)", "SELECT only",
+                                      "Update only pgbench_accounts", "multiple scripts"};
+    s = slice_trim(s);
+    for (size_t i = 0; i < G_N_ELEMENTS(old); i++)
+        if (slice_is(s, old[i]))
+            return false;
+    return !slice_starts(s, "<builtin: ");
 }
 
 // "script:2:select only/tps" for a metric of one of several scripts.
@@ -143,14 +164,14 @@ static bool setting_line(struct pgbench_summary *s, struct slice line)
 {
     double value;
     if (slice_starts(line, "transaction type: ")) {
-        s->run->workload = run_text(s->run, workload_name(after(line, "transaction type: ")));
+        struct slice type = after(line, "transaction type: ");
+        s->run->workload = run_text(s->run, workload_name(type));
+        s->own_script = is_own_script(type);
+        s->several = slice_is(slice_trim(type), "multiple scripts");
         return true;
     }
     if (slice_starts(line, "scaling factor: ")) {
-        // For a script of one's own 1 is printed, whatever the tables hold.
-        struct slice scale = slice_trim(after(line, "scaling factor: "));
-        bool unknown = slice_is(scale, "1") && s->run->workload && *s->run->workload == '/';
-        run_set(s->run, unknown ? "scale_reported" : "scale", scale);
+        run_set(s->run, "scale", after(line, "scaling factor: "));
         return true;
     }
     if (slice_starts(line, "duration: ") && leading_number(after(line, "duration: "), &value)) {
@@ -179,9 +200,12 @@ static bool key_line(struct pgbench_summary *s, struct slice line)
                 return false;
             rest = (struct slice){colon + 7, (size_t)(rest.data + rest.len - colon) - 7};
         }
-        if (!leading_number(rest, &value))
+        if (leading_number(rest, &value))
+            add_metric(s, keys[i].name, value, keys[i].kind == MILLIS ? "ms" : NULL);
+        else if (is_nan(rest))
+            run_missing(s->run, metric_name(s, keys[i].name), "pgbench printed NaN");
+        else
             return false;
-        add_metric(s, keys[i].name, value, keys[i].kind == MILLIS ? "ms" : NULL);
         return true;
     }
     return false;
@@ -197,6 +221,7 @@ static bool script_line(struct pgbench_summary *s, struct slice line)
             return false;
         struct slice name = {colon + 1, (size_t)(line.data + line.len - colon) - 1};
         s->script = (unsigned)CLAMP(value, 0, 1e6);
+        s->builtin |= !is_own_script(name);
         s->script_name = slice_from(run_text(s->run, workload_name(name)));
         s->statements = false;
         s->statement = 0;
@@ -294,9 +319,21 @@ static void judge_duration(struct pgbench_summary *s)
     }
 }
 
+// For scripts of one's own 1 is printed, whatever the tables hold.
+static void settle_scale(struct pgbench_summary *s)
+{
+    const char *scale = settings_get(s->run->settings, "scale");
+    bool own = s->several ? s->script > 0 && !s->builtin : s->own_script;
+    if (!own || g_strcmp0(scale, "1") != 0)
+        return;
+    settings_unset(s->run->settings, "scale");
+    run_set(s->run, "scale_reported", SLICE("1"));
+}
+
 void pgbench_summary_end(struct pgbench_summary *s)
 {
     s->open = false;
+    settle_scale(s);
     if (s->has_tps) {
         judge_duration(s);
         return;

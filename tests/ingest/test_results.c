@@ -109,6 +109,44 @@ static void test_pgbench_every_cut(void)
     }
 }
 
+// For a script of one's own 1 is printed, whatever the scale is, and for NaN no number is made up.
+static void test_pgbench_said_without_knowing(void)
+{
+    static const char rest[] = "scaling factor: 1\nnumber of clients: 4\nduration: 2 s\n"
+                               "number of transactions actually processed: 4000\n"
+                               "latency average = NaN ms\n"
+                               "tps = 2000.500000 (without initial connection time)\n";
+    static const struct {
+        const char *type, *scripts, *holds;
+    } cases[] = {
+        {"<builtin: select only>", "", "\"scale\":1,"},
+        {"TPC-B (sort of)", "", "\"scale\":1,"},
+        {"bench.sql", "", "\"scale_reported\":1"},
+        {"/bench/own.sql", "", "\"scale_reported\":1"},
+        {"multiple scripts", "SQL script 1: a.sql\nSQL script 2: b.sql\n", "\"scale_reported\":1"},
+        {"multiple scripts", "SQL script 1: a.sql\nSQL script 2: <builtin: select only>\n",
+         "\"scale\":1,"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *text =
+            g_strdup_printf("transaction type: %s\n%s%s", cases[i].type, rest, cases[i].scripts);
+        g_autofree char *facts = facts_of_text(text);
+        assert_holds(facts, cases[i].holds);
+        assert_holds(facts, "\"name\":\"latency_avg\",\"value\":null");
+        assert_holds(facts, "\"why\":\"pgbench printed NaN\"");
+    }
+}
+
+// The first line of a terminal's text may stand behind something without an end of its line.
+static void test_pgbench_first_line_joined(void)
+{
+    g_autofree char *text =
+        g_strconcat("starting vacuum...end.", strchr(summary15, '\n') + 1, NULL);
+    g_autofree char *facts = facts_of_text(text);
+    assert_holds(facts, "\"clients\":64");
+    assert_holds(facts, "\"name\":\"tps\",\"value\":10030.090271");
+}
+
 static void test_csv_wide(void)
 {
     g_autofree char *facts = facts_of_text("instance,kernel,preempt,page,clients,tps,Latency [ms]\n"
@@ -220,6 +258,8 @@ int main(int argc, char **argv)
     g_test_add_func("/ingest/pgbench/several", test_pgbench_several);
     g_test_add_func("/ingest/pgbench/aborted", test_pgbench_aborted);
     g_test_add_func("/ingest/pgbench/every-cut", test_pgbench_every_cut);
+    g_test_add_func("/ingest/pgbench/said-without-knowing", test_pgbench_said_without_knowing);
+    g_test_add_func("/ingest/pgbench/first-line-joined", test_pgbench_first_line_joined);
     g_test_add_func("/ingest/csv/wide", test_csv_wide);
     g_test_add_func("/ingest/csv/long", test_csv_long);
     g_test_add_func("/ingest/csv/decimals", test_csv_decimals);
