@@ -35,86 +35,101 @@ static bool is_of_kind(const struct frame_kind *kind, const struct frame_fact *f
 }
 
 static uint32_t add_kind(struct frame_index *index, struct text_table *text,
-                         const struct frame_fact *fact, bool has_at)
+                         const struct frame_lookup *lookup)
 {
     if (index->n_kinds + 1 >= index->kinds_room) {
         index->kinds_room *= 2;
         index->kinds = g_renew(struct frame_kind, index->kinds, index->kinds_room);
     }
+    const struct frame_fact *fact = lookup->fact;
     struct frame_kind *kind = &index->kinds[++index->n_kinds];
-    *kind = (struct frame_kind){.has_at = has_at, .inlined = fact->inlined};
+    *kind = (struct frame_kind){.has_at = lookup->has_at,
+                                .inlined = fact->inlined,
+                                .hash = lookup->kind_hash};
     kind->symbol_id = text_table_add(text, fact->symbol);
     kind->dso_id = text_table_add(text, fact->dso);
     kind->srcline_id = text_table_add(text, fact->srcline);
     kind->symbol = text->items[kind->symbol_id];
     kind->dso = text->items[kind->dso_id];
     kind->srcline = text->items[kind->srcline_id];
+    hash_slots_add(&index->kind_slots, kind->hash, index->n_kinds);
     return index->n_kinds;
 }
 
 static uint32_t kind_of(struct frame_index *index, struct text_table *text,
-                        const struct frame_fact *fact, bool has_at)
+                        const struct frame_lookup *lookup)
+{
+    const struct hash_slots *slots = &index->kind_slots;
+    const struct hash_slot *slot;
+    for (uint32_t i = lookup->kind_hash & slots->mask; (slot = &slots->at[i])->id;
+         i = (i + 1) & slots->mask)
+        if (slot->hash == lookup->kind_hash &&
+            is_of_kind(&index->kinds[slot->id], lookup->fact, lookup->has_at))
+            return slot->id;
+    return add_kind(index, text, lookup);
+}
+
+static uint32_t hash_kind(const struct frame_fact *fact)
 {
     uint32_t hash = fact->symbol.data ? text_hash(fact->symbol) : 0;
     hash = (hash ^ (uint32_t)fact->dso.len) * 0x9e3779b1u;
-    if (fact->srcline.data)
-        hash ^= text_hash(fact->srcline);
-    const struct hash_slots *slots = &index->kind_slots;
-    const struct hash_slot *slot;
-    for (uint32_t i = hash & slots->mask; (slot = &slots->at[i])->id; i = (i + 1) & slots->mask)
-        if (slot->hash == hash && is_of_kind(&index->kinds[slot->id], fact, has_at))
-            return slot->id;
-    uint32_t kind = add_kind(index, text, fact, has_at);
-    hash_slots_add(&index->kind_slots, hash, kind);
-    return kind;
+    return fact->srcline.data ? hash ^ text_hash(fact->srcline) : hash;
 }
 
-static uint32_t hash_place(uint64_t at, uint32_t kind)
+static uint32_t hash_place(uint64_t at, uint32_t kind_hash)
 {
-    uint64_t h = (at ^ (uint64_t)kind << 40) * 0x9e3779b97f4a7c15u;
+    uint64_t h = (at ^ (uint64_t)kind_hash << 32) * 0x9e3779b97f4a7c15u;
     return (uint32_t)((h ^ h >> 29) * 0x9e3779b97f4a7c15u >> 32);
 }
 
-// The slot of a place, or the empty one where it belongs.
-static struct frame_place *place_slot(const struct frame_index *index, uint64_t at, uint32_t kind,
-                                      uint32_t hash)
+// The slot of a frame, or the empty one where it belongs.
+static struct frame_place *slot_of(const struct frame_index *index,
+                                   const struct frame_lookup *lookup)
 {
-    uint32_t i = hash & index->mask;
+    uint32_t i = lookup->hash & index->mask;
     struct frame_place *slot = &index->slots[i];
-    while (slot->id && (slot->at != at || slot->kind != kind)) {
+    while (slot->id && (slot->at != lookup->at ||
+                        !is_of_kind(&index->kinds[slot->kind], lookup->fact, lookup->has_at))) {
         i = (i + 1) & index->mask;
         slot = &index->slots[i];
     }
     return slot;
 }
 
+// The frames in the table are all different, so none is compared.
+static void put(struct frame_index *index, const struct frame_place *place)
+{
+    uint32_t i = hash_place(place->at, index->kinds[place->kind].hash) & index->mask;
+    while (index->slots[i].id)
+        i = (i + 1) & index->mask;
+    index->slots[i] = *place;
+}
+
 static void double_slots(struct frame_index *index)
 {
-    struct frame_place *old = index->slots;
-    uint32_t n = index->mask + 1;
+    g_free(index->slots);
     index->mask = index->mask * 2 + 1;
     index->slots = g_new0(struct frame_place, (gsize)index->mask + 1);
-    for (uint32_t i = 0; i < n; i++)
-        if (old[i].id)
-            *place_slot(index, old[i].at, old[i].kind, hash_place(old[i].at, old[i].kind)) = old[i];
-    g_free(old);
+    for (uint32_t id = 1; id <= index->n; id++)
+        put(index, &index->items[id]);
 }
 
-struct frame_lookup frame_index_start(struct frame_index *index, struct text_table *text,
-                                      const struct frame_fact *fact)
+void frame_index_start(const struct frame_index *index, const struct frame_fact *fact,
+                       struct frame_lookup *lookup)
 {
-    bool named = frame_is_named(fact), has_at = named ? fact->has_offset : fact->has_ip;
-    struct frame_lookup lookup = {.kind = kind_of(index, text, fact, has_at)};
-    if (has_at)
-        lookup.at = named ? fact->offset : fact->ip;
-    lookup.hash = hash_place(lookup.at, lookup.kind);
-    __builtin_prefetch(&index->slots[lookup.hash & index->mask]);
-    return lookup;
+    bool named = frame_is_named(fact);
+    lookup->fact = fact;
+    lookup->has_at = named ? fact->has_offset : fact->has_ip;
+    lookup->at = !lookup->has_at ? 0 : named ? fact->offset : fact->ip;
+    lookup->kind_hash = hash_kind(fact);
+    lookup->hash = hash_place(lookup->at, lookup->kind_hash);
+    __builtin_prefetch(&index->slots[lookup->hash & index->mask]);
 }
 
-uint32_t frame_index_add(struct frame_index *index, const struct frame_lookup *lookup)
+uint32_t frame_index_add(struct frame_index *index, struct text_table *text,
+                         const struct frame_lookup *lookup)
 {
-    struct frame_place *slot = place_slot(index, lookup->at, lookup->kind, lookup->hash);
+    struct frame_place *slot = slot_of(index, lookup);
     if (slot->id)
         return slot->id;
     if (index->n + 1 >= index->room) {
@@ -122,14 +137,12 @@ uint32_t frame_index_add(struct frame_index *index, const struct frame_lookup *l
         index->items = g_renew(struct frame_place, index->items, index->room);
         index->function = g_renew(uint32_t, index->function, index->room);
     }
-    const struct frame_place place = {lookup->at, lookup->kind, ++index->n};
-    index->items[place.id] = place;
+    const struct frame_place place = {lookup->at, kind_of(index, text, lookup), index->n + 1};
     const struct frame_kind *kind = &index->kinds[place.kind];
+    index->items[place.id] = place;
     index->function[place.id] = node_table_add(&index->functions, kind->symbol_id, kind->dso_id);
-    if (index->n > index->mask / 2) {
-        double_slots(index);
-        slot = place_slot(index, place.at, place.kind, lookup->hash);
-    }
     *slot = place;
+    if (++index->n > index->mask / 2)
+        double_slots(index);
     return place.id;
 }

@@ -1,6 +1,6 @@
-// Frames of a profile, by number. A recording prints few functions at many offsets, so a frame is
-// found in two steps: what it is of (symbol, file, source line) by its text, in a table small
-// enough to stay in the cache, then the place in it by two numbers.
+// Frames of a profile, by number. A recording prints few functions at many offsets, so a frame is a
+// place in a kind: what it is of (symbol, file, source line), which is held once. The text is
+// hashed but not looked up: the place is, and then its kind compared.
 #ifndef SPINFAULT_DB_FRAME_INDEX_H
 #define SPINFAULT_DB_FRAME_INDEX_H
 
@@ -9,6 +9,7 @@
 struct frame_kind {
     struct slice symbol, dso, srcline;      // as in the table of text
     uint32_t symbol_id, dso_id, srcline_id; // ids of text; 0 none
+    uint32_t hash;
     bool has_at, inlined;
 };
 
@@ -36,12 +37,15 @@ void frame_index_clear(struct frame_index *index);
 // A frame is added in two steps, so that the memory that the second needs is on its way while other
 // frames take the first.
 struct frame_lookup {
+    const struct frame_fact *fact;
     uint64_t at;
-    uint32_t kind, hash;
+    bool has_at;
+    uint32_t kind_hash, hash;
 };
-struct frame_lookup frame_index_start(struct frame_index *index, struct text_table *text,
-                                      const struct frame_fact *fact);
+void frame_index_start(const struct frame_index *index, const struct frame_fact *fact,
+                       struct frame_lookup *lookup);
 // The id of the frame, new or known.
-uint32_t frame_index_add(struct frame_index *index, const struct frame_lookup *lookup);
+uint32_t frame_index_add(struct frame_index *index, struct text_table *text,
+                         const struct frame_lookup *lookup);
 
 #endif

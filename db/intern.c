@@ -222,12 +222,12 @@ static void node_slots_double(struct node_table *t)
     g_free(old);
 }
 
-uint32_t node_path_hash(uint32_t parent_hash, uint32_t frame)
+static uint32_t hash_step(uint32_t parent, uint32_t frame)
 {
-    return (uint32_t)(mix(mix((uint64_t)parent_hash << 32 | frame)) >> 32);
+    return (uint32_t)(mix(mix((uint64_t)parent << 32 | frame)) >> 32);
 }
 
-uint32_t node_table_add_hashed(struct node_table *t, uint32_t parent, uint32_t frame, uint32_t hash)
+static uint32_t add_hashed(struct node_table *t, uint32_t parent, uint32_t frame, uint32_t hash)
 {
     // What was added at once lies in a row: the way down a chain mostly ends in such a row.
     uint32_t next = parent + 1;
@@ -249,5 +249,63 @@ uint32_t node_table_add_hashed(struct node_table *t, uint32_t parent, uint32_t f
 
 uint32_t node_table_add(struct node_table *t, uint32_t parent, uint32_t frame)
 {
-    return node_table_add_hashed(t, parent, frame, node_path_hash(parent, frame));
+    return add_hashed(t, parent, frame, hash_step(parent, frame));
+}
+
+// A node that may end the way with this hash; 0: there is none.
+static uint32_t node_with(const struct node_table *t, uint32_t frame, uint32_t hash)
+{
+    uint32_t i = hash & t->mask;
+    const struct node_slot *slot = &t->slots[i];
+    while (slot->id && (slot->hash != hash || slot->key.frame != frame)) {
+        i = (i + 1) & t->mask;
+        slot = &t->slots[i];
+    }
+    return slot->id;
+}
+
+static bool ends_way(const struct node_table *t, uint32_t node, const uint32_t *frames, size_t n)
+{
+    for (; n > 0 && node; n--) {
+        if (t->items[node].frame != frames[n - 1])
+            return false;
+        node = t->items[node].parent;
+    }
+    return n == 0 && node == 0;
+}
+
+// How much of the way is known, and where that ends. A node is hashed with all that is above it, so
+// it is asked for without its parents: mostly the whole way is known, or all but the innermost
+// frame or two; else the end is between what is known and what is not, and halving finds it.
+static size_t known_way(const struct node_table *t, const uint32_t *frames, const uint32_t *hashes,
+                        size_t n, uint32_t *node)
+{
+    size_t known = 0, unknown = n + 1;
+    *node = 0;
+    for (unsigned asked = 0; known + 1 < unknown; asked++) {
+        size_t middle = asked < 3 ? unknown - 1 : (known + unknown) / 2;
+        uint32_t id = node_with(t, frames[middle - 1], hashes[middle - 1]);
+        if (id) {
+            known = middle;
+            *node = id;
+        } else {
+            unknown = middle;
+        }
+    }
+    // Hashes of different ways may be equal.
+    if (ends_way(t, *node, frames, known))
+        return known;
+    *node = 0;
+    return 0;
+}
+
+uint32_t node_table_add_path(struct node_table *t, const uint32_t *frames, uint32_t *hashes,
+                             size_t n)
+{
+    uint32_t hash = 0, node;
+    for (size_t i = 0; i < n; i++)
+        hashes[i] = hash = hash_step(hash, frames[i]);
+    for (size_t i = known_way(t, frames, hashes, n, &node); i < n; i++)
+        node = add_hashed(t, node, frames[i], hashes[i]);
+    return node;
 }

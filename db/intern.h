@@ -71,14 +71,9 @@ void node_table_reserve(struct node_table *t, uint32_t n);
 void node_table_clear(struct node_table *t);
 uint32_t node_table_add(struct node_table *t, uint32_t parent, uint32_t frame);
 
-// The same with a hash of the caller's, which may be one of the whole way from the root: then it is
-// known before the parent is, and the slot can be fetched ahead. A table takes hashes of one kind.
-uint32_t node_path_hash(uint32_t parent_hash, uint32_t frame);
-static inline void node_table_prefetch(const struct node_table *t, uint32_t hash)
-{
-    __builtin_prefetch(&t->slots[hash & t->mask]);
-}
-uint32_t node_table_add_hashed(struct node_table *t, uint32_t parent, uint32_t frame,
-                               uint32_t hash);
+// The node at the end of a whole way down from the root, new or known; `hashes` is room for `n`
+// numbers. Either all nodes of a table are added so or none.
+uint32_t node_table_add_path(struct node_table *t, const uint32_t *frames, uint32_t *hashes,
+                             size_t n);
 
 #endif

@@ -52,6 +52,8 @@ struct thread_key {
 struct profile_store {
     struct frame_index frames;
     struct node_table nodes;
+    uint32_t *way, *way_hashes; // frames of a chain, from the root
+    size_t way_room;
     uint32_t frames_stored, nodes_stored;
     GArray *profiles;           // struct held_profile
     struct node_table leaf_ids; // (profile, node)
@@ -107,6 +109,8 @@ void store_samples_free(struct profile_store *p)
         return;
     frame_index_clear(&p->frames);
     node_table_clear(&p->nodes);
+    g_free(p->way);
+    g_free(p->way_hashes);
     g_array_free(p->profiles, true);
     node_table_clear(&p->leaf_ids);
     g_array_free(p->leaves, true);
@@ -148,36 +152,45 @@ static uint32_t find_thread(struct store *s, struct profile_store *p,
     return p->thread_list->len;
 }
 
-// The node where the chain ends; 0, the root, for an empty one. The tables are larger than a
-// processor's caches, so each step is taken for a stretch of frames before the next one is.
+static void reserve_way(struct profile_store *p, size_t n)
+{
+    if (n <= p->way_room)
+        return;
+    p->way_room = MAX(2 * p->way_room, n);
+    p->way = g_renew(uint32_t, p->way, p->way_room);
+    p->way_hashes = g_renew(uint32_t, p->way_hashes, p->way_room);
+}
+
+// The node where the chain ends; 0, the root, for an empty one. The table of frames is larger than
+// a processor's caches, so the first step is taken for a stretch of them before the second one is.
 static uint32_t chain_of(struct store *s, struct profile_store *p, const struct sample_fact *fact)
 {
     struct frame_lookup lookups[STRETCH];
-    uint32_t frames[STRETCH], hashes[STRETCH], node = 0, hash = 0;
-    for (size_t left = fact->n_frames; left > 0;) {
-        size_t n = MIN(left, STRETCH);
+    reserve_way(p, fact->n_frames);
+    for (size_t done = 0; done < fact->n_frames;) {
+        size_t n = MIN(fact->n_frames - done, STRETCH);
         for (size_t i = 0; i < n; i++)
-            lookups[i] = frame_index_start(&p->frames, &s->text, &fact->frames[left - 1 - i]);
-        for (size_t i = 0; i < n; i++) {
-            frames[i] = frame_index_add(&p->frames, &lookups[i]);
-            hashes[i] = hash = node_path_hash(hash, frames[i]);
-            node_table_prefetch(&p->nodes, hash);
-        }
+            frame_index_start(&p->frames, &fact->frames[fact->n_frames - 1 - done - i],
+                              &lookups[i]);
         for (size_t i = 0; i < n; i++)
-            node = node_table_add_hashed(&p->nodes, node, frames[i], hashes[i]);
-        left -= n;
+            p->way[done + i] = frame_index_add(&p->frames, &s->text, &lookups[i]);
+        done += n;
     }
-    return node;
+    return node_table_add_path(&p->nodes, p->way, p->way_hashes, fact->n_frames);
 }
 
-static void count_leaf(struct profile_store *p, uint32_t profile, uint32_t node, int64_t weight)
+// For many samples in a row: what is looked up for one is then awaited together with the next ones.
+static void count_leaves(struct profile_store *p)
 {
-    uint32_t id = node_table_add(&p->leaf_ids, profile, node);
-    if (id >= p->leaves->len)
-        g_array_set_size(p->leaves, id + 1);
-    struct leaf *leaf = &g_array_index(p->leaves, struct leaf, id);
-    leaf->samples++;
-    leaf->weight += weight;
+    for (uint32_t i = 0; i < p->n_samples; i++) {
+        const struct held_sample *h = &p->samples[i];
+        uint32_t id = node_table_add(&p->leaf_ids, h->profile, h->node);
+        if (id >= p->leaves->len)
+            g_array_set_size(p->leaves, id + 1);
+        struct leaf *leaf = &g_array_index(p->leaves, struct leaf, id);
+        leaf->samples++;
+        leaf->weight += h->weight;
+    }
 }
 
 static struct slice keep(struct profile_store *p, struct slice s)
@@ -378,6 +391,7 @@ static bool flush(struct store *s, struct profile_store *p, bool all, GError **e
             return false;
     g_array_set_size(p->extras, 0);
     g_string_chunk_clear(p->extra_text);
+    count_leaves(p);
     p->seq += p->n_samples;
     p->n_samples = 0;
     return true;
@@ -397,12 +411,10 @@ static bool sample(void *context, const struct sample_fact *fact, GError **error
                          "2^63",
                          s->path, fact->line);
     hold_extra(s, p, fact);
-    uint32_t node = chain_of(s, p, fact);
-    count_leaf(p, index, node, (int64_t)fact->weight);
     p->samples[p->n_samples++] = (struct held_sample){
         .profile = index,
         .thread = find_thread(s, p, fact),
-        .node = node,
+        .node = chain_of(s, p, fact),
         .fields = fact->fields,
         .cpu = fact->cpu,
         .time_ns = fact->time_ns,

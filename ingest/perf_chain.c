@@ -1,6 +1,8 @@
 // Frames: "\t%16x SYMBOL+0xOFFSET (DSO)", any of the three missing.
 #include "perf_script.h"
 
+#include "hex.h"
+
 #define D(c, v) [c] = (v) + 1
 // Value + 1, so that what is not named here is 0.
 static const signed char digits[256] = {
@@ -50,39 +52,59 @@ static inline bool more_parentheses(const char *from, const char *dso, const cha
     return first != dso || (dso && memchr(dso + 1, '(', (size_t)(end - dso - 1)));
 }
 
+// The digits right before `end`, none of them before `from`: how many, and their number.
+static size_t digits_before(const char *from, const char *end, uint64_t *number)
+{
+    size_t n = end - from > 8 ? hex_before(end, number) : 8;
+    if (n < 8)
+        return n;
+    for (n = 0, *number = 0; end > from && digits[(unsigned char)end[-1]]; n++, end--)
+        if (n < 16)
+            *number |= (uint64_t)(digits[(unsigned char)end[-1]] - 1) << 4 * n;
+    return n;
+}
+
 // Only a final +0x with digits is an offset. `from` may hold any number of '+' of its own.
 static inline const char *find_offset(const char *from, const char *end, uint64_t *offset)
 {
-    const char *p = end;
-    uint64_t value = 0;
-    unsigned shift = 0;
-    while (p > from && digits[(unsigned char)p[-1]]) {
-        if (shift < 64)
-            value |= (uint64_t)(digits[(unsigned char)*--p] - 1) << shift;
-        else
-            return NULL;
-        shift += 4;
-    }
-    if (shift == 0 || p - from < 3 || p[-1] != 'x' || p[-2] != '0' || p[-3] != '+')
+    uint64_t number;
+    size_t n = digits_before(from, end, &number);
+    if (n == 0 || n > 16 || (size_t)(end - from) < n + 3 || memcmp(end - n - 3, "+0x", 3) != 0)
         return NULL;
-    *offset = value;
-    return p - 3;
+    *offset = number;
+    return end - n - 3;
+}
+
+// The end of the address; NULL if `line` does not begin with one.
+static const char *read_address(struct slice line, struct frame_fact *frame)
+{
+    const char *p = line.data, *end = line.data + line.len;
+    uint64_t ip = 0;
+    // 16 columns behind a tab; 24 in some versions of perf
+    if (line.len > 25 && perf_blank(p[25]) && hex_load(p + 1) == HEX_EACH(' '))
+        p += 8;
+    if (end - p > 17 && perf_blank(*p) && perf_blank(p[17]) && hex_column(p + 1, &ip)) {
+        *frame = (struct frame_fact){.ip = ip, .has_ip = true};
+        return p + 17;
+    }
+    while (p < end && perf_blank(*p))
+        p++;
+    const char *start = p;
+    for (ip = 0; p < end && digits[(unsigned char)*p]; p++)
+        ip = ip << 4 | (uint64_t)(digits[(unsigned char)*p] - 1);
+    if (p == start || (p < end && !perf_blank(*p)))
+        return NULL;
+    // More digits than an address has: some tool's bug, and no reason to lose the frame.
+    bool has_ip = p - start <= 16;
+    *frame = (struct frame_fact){.ip = has_ip ? ip : 0, .has_ip = has_ip};
+    return p;
 }
 
 bool perf_frame_parse(struct slice line, struct frame_fact *frame)
 {
-    const char *p = line.data, *end = line.data + line.len;
-    while (p < end && perf_blank(*p))
-        p++;
-    const char *start = p;
-    uint64_t ip = 0;
-    for (; p < end && digits[(unsigned char)*p]; p++)
-        ip = ip << 4 | (uint64_t)(digits[(unsigned char)*p] - 1);
-    if (p == start || (p < end && !perf_blank(*p)))
+    const char *p = read_address(line, frame), *end = line.data + line.len;
+    if (!p)
         return false;
-    // More digits than an address has: some tool's bug, and no reason to lose the frame.
-    bool has_ip = p - start <= 16;
-    *frame = (struct frame_fact){.ip = has_ip ? ip : 0, .has_ip = has_ip};
     while (end > p && perf_blank(end[-1]))
         end--;
     if (p == end)

@@ -60,21 +60,24 @@ static void nodes(void)
     node_table_clear(&t);
 }
 
-// Hashes of the way from the root find the same nodes, in whatever order they come.
+// Whole ways find the nodes of their beginnings, known to whatever depth.
 static void paths(void)
 {
     struct node_table t;
     node_table_init(&t);
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t chain = 0; chain < 20000; chain++) {
-            uint32_t node = 0, hash = 0;
-            for (uint32_t depth = 0; depth < 6; depth++) {
-                uint32_t frame = depth < 3 ? depth + 1 : chain * 7 + depth;
-                hash = node_path_hash(hash, frame);
-                node_table_prefetch(&t, hash);
-                node = node_table_add_hashed(&t, node, frame, hash);
-            }
+            uint32_t frames[6], hashes[6];
+            for (uint32_t depth = 0; depth < 6; depth++)
+                frames[depth] = depth < 3 ? depth + 1 : chain * 7 + depth;
+            uint32_t node = node_table_add_path(&t, frames, hashes, 6);
             g_assert_cmpuint(node, ==, 3 + 3 * (chain + 1));
+            for (size_t n = 6; n > 0; n--) {
+                g_assert_cmpuint(node_table_add_path(&t, frames, hashes, n), ==, node);
+                g_assert_cmpuint(t.items[node].frame, ==, frames[n - 1]);
+                node = t.items[node].parent;
+            }
+            g_assert_cmpuint(node, ==, 0);
         }
     g_assert_cmpuint(t.n, ==, 3 + 3 * 20000);
     node_table_clear(&t);
@@ -83,8 +86,9 @@ static void paths(void)
 static uint32_t add_frame(struct frame_index *index, struct text_table *text,
                           const struct frame_fact *fact)
 {
-    struct frame_lookup lookup = frame_index_start(index, text, fact);
-    return frame_index_add(index, &lookup);
+    struct frame_lookup lookup;
+    frame_index_start(index, fact, &lookup);
+    return frame_index_add(index, text, &lookup);
 }
 
 static void frame_places(void)
