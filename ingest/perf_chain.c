@@ -105,6 +105,8 @@ bool perf_frame_parse(struct slice line, struct frame_fact *frame)
     const char *p = read_address(line, frame), *end = line.data + line.len;
     if (!p)
         return false;
+    if (p < end && *p == '\t' && *line.data == '\t') // an instruction: see perf_is_listing()
+        return false;
     while (end > p && perf_blank(end[-1]))
         end--;
     if (p == end)

@@ -273,12 +273,37 @@ static bool parse_data_source(const struct after_event *a, const char *from,
     return true;
 }
 
+// Before an address in 16 columns, else the first: symbols may hold one, too.
+static const char *find_arrow(struct slice after)
+{
+    const char *end = after.data + after.len, *first = NULL;
+    for (const char *p = after.data; (p = memmem(p, (size_t)(end - p), "=> ", 3)); p++) {
+        const char *q = p + 3;
+        if (!first)
+            first = p;
+        while (q < end && perf_blank(*q))
+            q++;
+        size_t digits = hex_len(slice_from_to(q, end));
+        if (digits > 0 && (size_t)(q - p) - 3 + digits == 16)
+            return p;
+    }
+    return first;
+}
+
+bool perf_branch_target(struct slice line, struct sample_fact *sample)
+{
+    if (!slice_starts(line, " => "))
+        return false;
+    struct slice target = perf_tail_take(line, 0, sample);
+    return set_address(slice_from_to(target.data + 4, target.data + target.len), sample);
+}
+
 // "tr strt jmp   0 [unknown] ([unknown]) =>   7f50 h+0x1 (/l)": a branch goes from an ip to an
 // address. The words before it are its kind.
 static bool parse_branch(const struct after_event *a, struct slice after,
                          struct sample_fact *sample, struct perf_chain *frames)
 {
-    const char *arrow = after.len ? memmem(after.data, after.len, "=> ", 3) : NULL;
+    const char *arrow = find_arrow(after);
     if (!arrow || !set_address(slice_skip_blanks(slice_from_to(arrow + 2, a->end)), sample))
         return false;
     struct slice left = slice_drop_blanks(slice_from_to(after.data, arrow)), s = left;

@@ -70,7 +70,7 @@ static struct slice resolve_comm(struct parser *p)
         return p->no_comm ? SLICE_NULL : (struct slice){bare.data, 0};
     }
     p->seen_comm = true;
-    if (comm.data[0] != ' ' && blanks > 1)
+    if ((padded || comm.data[0] != ' ') && blanks > 1)
         p->id_columns = blanks + digits;
     if (padded || bare.len == comm.len)
         return bare;
@@ -351,54 +351,6 @@ static bool open_for_frame(struct parser *p, bool *done, GError **error)
     return true;
 }
 
-// Two blanks and no more; but simpleperf's frames have a tab behind the ip.
-static bool is_srcline(struct slice line)
-{
-    struct slice word = {line.data, line.len};
-    if (line.len < 3 || !slice_starts(line, "  ") || perf_blank(line.data[2]))
-        return false;
-    word = slice_skip_blanks(word);
-    while (word.len > 0 && g_ascii_isxdigit(*word.data)) {
-        word.data++;
-        word.len--;
-    }
-    return word.len == 0 || *word.data != '\t';
-}
-
-// "a (b).c:9", which could be a frame.
-static bool is_numbered(struct slice line)
-{
-    size_t n = line.len;
-    while (n > 0 && g_ascii_isdigit(line.data[n - 1]))
-        n--;
-    return n > 0 && n < line.len && line.data[n - 1] == ':';
-}
-
-// An address in 16 columns below an empty chain is no frame: those begin with a tab.
-static bool is_physical(struct slice line)
-{
-    size_t blanks = 0;
-    while (blanks < line.len && line.data[blanks] == ' ')
-        blanks++;
-    size_t end = blanks;
-    while (end < line.len && g_ascii_isxdigit(line.data[end]))
-        end++;
-    return blanks > 0 && end == 16 && end > blanks;
-}
-
-// "|23       static void f()" is source code, by -F srccode: a number in eight columns.
-static bool is_source_code(struct slice line)
-{
-    size_t i = 1;
-    if (line.len < 10 || line.data[0] != '|' || !g_ascii_isdigit(line.data[1]))
-        return false;
-    while (i < 9 && g_ascii_isdigit(line.data[i]))
-        i++;
-    while (i < 10 && line.data[i] == ' ')
-        i++;
-    return i == 10;
-}
-
 // --- lines -----------------------------------------------------------------------------------
 
 // A record without frames stays open for one blank line: frames that follow it have no other
@@ -420,24 +372,28 @@ static bool other_line(struct parser *p, struct slice line, GError **error)
         p->open && p->chain.n == 0 && p->after.len > 0 && !p->srcline.data && !p->reader->cut;
     // Half a name is no frame, which begin like the ones before, and nothing below a chain.
     bool cut_name = p->reader->cut && line.data[0] != '\t' && (p->tabbed || p->chain.n == 0);
-    if (p->open && !cut_name && p->chain.n == 0 && is_physical(line) &&
+    if (perf_is_listing(line))
+        return end_record(p, error);
+    if (p->open && !cut_name && p->chain.n == 0 && perf_is_physical(line) &&
         perf_post_chain(line, &p->sample))
         return end_record(p, error);
     struct sample_fact ignored = p->sample;
-    if (below_ip && is_srcline(line) &&
-        is_numbered(perf_tail_take(line, TAIL_PHYSICAL, &ignored))) {
+    if (below_ip && perf_is_srcline(line) &&
+        perf_is_numbered(perf_tail_take(line, TAIL_PHYSICAL, &ignored))) {
         p->srcline = line;
         return true;
     }
     if (p->open && !cut_name && !(p->tabbed && line.data[0] == ' ') &&
         perf_frame_parse(line, &frame))
         return give_frame(p, &frame, line, error);
-    bool cut_below = cut_name && (p->chain.n == 0 || is_physical(line));
+    if (p->open && perf_branch_target(line, &p->sample))
+        return true;
+    bool cut_below = cut_name && (p->chain.n == 0 || perf_is_physical(line));
     if (p->open && !cut_below && perf_post_chain(line, &p->sample))
         return end_record(p, error);
-    if (p->open && p->chain.n > 0 && is_srcline(line))
+    if (p->open && p->chain.n > 0 && perf_is_srcline(line))
         return give_srcline(p, line);
-    if (below_ip && is_srcline(line)) {
+    if (below_ip && perf_is_srcline(line)) {
         p->srcline = line;
         return true;
     }
@@ -485,7 +441,7 @@ static bool any_line(struct parser *p, struct slice line, GError **error)
     bool comment = line.data[0] == '#' && (line.len == 1 || perf_blank(line.data[1]));
     if (comment && !p->seen_header)
         return header_line(p, line, error);
-    if (!is_source_code(line) && perf_head_parse(line, &head)) {
+    if (!perf_is_source_code(line) && perf_head_parse(line, &head)) {
         p->seen_timed = true;
         return drop_maybe(p, error) && give_head(p, &head, line, error);
     }

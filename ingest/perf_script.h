@@ -49,6 +49,8 @@ bool perf_event_parse(struct slice rest, struct sample_fact *sample, struct slic
 // says that other records of the file have some.
 void perf_after_event(struct slice after, struct sample_fact *sample, bool seen_chain,
                       struct perf_chain *frames);
+// " =>     7f60 g+0x0 (/l)" below the chain of a branch.
+bool perf_branch_target(struct slice line, struct sample_fact *sample);
 
 // perf_tail.c
 // Takes registers, branches, physical address … off the right of `text`, and returns what is left.
@@ -59,6 +61,14 @@ enum {
 struct slice perf_tail_take(struct slice text, unsigned flags, struct sample_fact *sample);
 // The line of these that takes the place of the blank one.
 bool perf_post_chain(struct slice line, struct sample_fact *sample);
+
+// perf_shapes.c
+// "  file.c:12" below its frame; with a number at the end it can be nothing else.
+bool perf_is_srcline(struct slice line);
+bool perf_is_numbered(struct slice line);
+bool perf_is_physical(struct slice line);
+bool perf_is_source_code(struct slice line);
+bool perf_is_listing(struct slice line);
 
 // perf_side.c
 // `text` begins with "PERF_RECORD_". False when there is nothing to deliver. `name` holds the type.

@@ -200,7 +200,7 @@ struct slice perf_tail_take(struct slice text, unsigned flags, struct sample_fac
     text = take_sizes(text);
     if (flags & TAIL_PHYSICAL)
         text = take_physical(text, own_line, sample);
-    text = take_instruction(text);
+    text = take_ipc(take_instruction(text)); // of a traced branch in this order
     text = take_branches(text, own_line, sample);
     return take_registers(text);
 }

@@ -279,6 +279,22 @@ static void put_branches(struct composer *c, struct sample_fact *s, bool one_lin
         s->brstack = written(c, from);
 }
 
+// The instructions between branches, behind what stands in the place of the blank line.
+static void put_listing(struct composer *c)
+{
+    static const char *const symbols[] = {"main", "operator()(int) const", "feed"};
+    for (unsigned i = 0, n = 1 + upto(c, 3); i < n; i++) {
+        if (layout_chance(c->rand, 40))
+            put(c, "\n\t%s+%u:", PICK(c->rand, symbols), upto(c, 99));
+        put(c, "\n\t%016" PRIx64 "\tinsn: 48 89 05", number(c, 64));
+        if (layout_chance(c->rand, 40))
+            put(c, "\t# PRED 3 cycles [3]");
+    }
+    if (layout_chance(c->rand, 20))
+        put(c, "\n\tmismatch of LBR data and executable");
+    put(c, "\n");
+}
+
 // In the place of the blank line; without a chain, behind the ip.
 static void put_post_chain(struct composer *c, struct sample_fact *s, bool one_line)
 {
@@ -300,6 +316,8 @@ static void put_post_chain(struct composer *c, struct sample_fact *s, bool one_l
         put(c, " %s %s", PICK(c->rand, page_sizes), PICK(c->rand, page_sizes));
     if (has(c, F_IPC) && layout_chance(c->rand, 80))
         put(c, " \t IPC: 0.%02u (%u/%u) ", upto(c, 99), upto(c, 999), upto(c, 999));
+    if (c->layout.listing && layout_chance(c->rand, 50))
+        put_listing(c);
     put(c, "\n");
 }
 
@@ -309,6 +327,27 @@ static void put_source_code(struct composer *c)
 {
     for (unsigned i = 0, n = 1 + upto(c, 2); i < n; i++)
         put(c, "|%-8u %s\n", 1 + upto(c, 999), PICK(c->rand, source_texts));
+    put(c, "\n");
+}
+
+// From an ip to an address, as hardware traces print it.
+static void put_branch(struct composer *c, struct sample_fact *s, struct frame_fact *from)
+{
+    if (has(c, F_FLAGS)) {
+        const char *flags = PICK(c->rand, branch_kinds);
+        put(c, "  %-21s ", flags);
+        s->payload = slice_from(flags);
+    }
+    from->ip = number(c, 47);
+    from->has_ip = true;
+    put(c, " %16" PRIx64, from->ip);
+    put_place(c, from, false);
+    put(c, " => ");
+    put_address(c, s, false);
+    if (has(c, F_IPC))
+        put(c, " \t IPC: 0.%02u (%u/%u) ", upto(c, 99), upto(c, 999), upto(c, 999));
+    if (has(c, F_INSN))
+        put(c, " ilen: %u insn: 48 89", upto(c, 15));
     put(c, "\n");
 }
 
@@ -330,14 +369,21 @@ void composer_sample(struct composer *c)
         s.event = slice_from(c->layout.event[e]);
         put(c, "%*s: ", c->layout.event_width, c->layout.event[e]);
     }
-    put_middle(c, &s, traced);
+    bool branch = c->layout.branches[e];
+    if (branch) {
+        put_branch(c, &s, frames);
+        s.n_frames = 1;
+    } else {
+        put_middle(c, &s, traced);
+    }
     if (chained) {
         s.n_frames = put_chain(c, frames);
-    } else if (has(c, F_IP)) {
+    } else if (has(c, F_IP) && !branch) {
         put_one_line_ip(c, frames);
         s.n_frames = 1;
     }
-    put_post_chain(c, &s, !chained);
+    if (!branch)
+        put_post_chain(c, &s, !chained);
     composer_done(c);
     c->sink->sample(c->sink->context, &s, NULL);
     if (has(c, F_SRCCODE) && layout_chance(c->rand, 50))

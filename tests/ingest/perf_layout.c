@@ -53,7 +53,7 @@ static const struct {
 static void settle_timeless(struct layout *l)
 {
     l->timeless = true;
-    l->latency = l->side = l->noise = false;
+    l->latency = l->side = l->noise = l->listing = false;
     l->fields |= F_COMM | F_TID | F_EVENT;
     l->fields &= F_COMM | F_PID | F_TID | F_CPU | F_PERIOD | F_EVENT | F_IP | F_SYM | F_SYMOFF |
                  F_DSO | F_DSOFF | F_PHYS | F_PAGES;
@@ -80,6 +80,9 @@ static void settle(struct layout *l)
     // A weight alone looks like a data address.
     if (!(f & F_ADDR) && !(f & F_DATA_SRC))
         f &= ~(unsigned)F_WEIGHT;
+    // What stands behind the instructions is nobody's.
+    if (f & (F_PHYS | F_PAGES | F_IPC))
+        l->listing = false;
     // Without the event nothing tells where the fields behind it begin.
     if (!(f & F_EVENT))
         f &= ~(unsigned)(F_FLAGS | F_TRACE | F_ADDR | F_DATA_SRC | F_WEIGHT | F_CGROUP);
@@ -108,6 +111,7 @@ void layout_compose(struct layout *l, GRand *rand)
         .wide = layout_chance(rand, 40),
         .side = layout_chance(rand, 40),
         .noise = layout_chance(rand, 25),
+        .listing = layout_chance(rand, 10),
         .n_events = (unsigned)g_rand_int_range(rand, 1, LAYOUT_EVENTS + 1),
     };
     for (size_t i = 0; i < G_N_ELEMENTS(fields); i++)
@@ -123,7 +127,11 @@ void layout_compose(struct layout *l, GRand *rand)
         l->event[i] = l->traced[i] ? PICK(rand, trace_events) : PICK(rand, sampled_events);
         if (l->timeless)
             l->event[i] = i == 0 ? "cycles:u" : "page-faults"; // a word
-        l->chained[i] = (l->fields & F_IP) && (mixed ? i % 2 == 0 : chained);
+        l->branches[i] = !l->timeless && !l->traced[i] && (l->fields & F_IP) &&
+                         (l->fields & F_ADDR) && (l->fields & F_EVENT) && layout_chance(rand, 20);
+        if (l->branches[i])
+            l->event[i] = "branches:uH";
+        l->chained[i] = (l->fields & F_IP) && !l->branches[i] && (mixed ? i % 2 == 0 : chained);
         l->event_width = MAX(l->event_width, (int)strlen(l->event[i]));
     }
 }
@@ -138,6 +146,7 @@ void layout_describe(const struct layout *l, GString *text)
     g_string_append_printf(text, "%s%s%s%s%s", l->latency ? " -L" : "",
                            l->nanoseconds ? " --ns" : "", l->wide ? " wide" : "",
                            l->side ? " --show-…-events" : "", l->noise ? " noise" : "");
+    g_string_append(text, l->listing ? " brstackinsn" : "");
     for (unsigned i = 0; i < l->n_events; i++)
         g_string_append_printf(text, " -e %s%s", l->event[i], l->chained[i] ? " (-g)" : "");
 }

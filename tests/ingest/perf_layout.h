@@ -16,9 +16,11 @@ struct layout {
     bool timeless;    // -F -time: only tame values can be told then
     bool side;        // --show-*-events
     bool noise;       // messages mixed in
+    bool listing;     // brstackinsn
     const char *event[LAYOUT_EVENTS];
-    bool traced[LAYOUT_EVENTS];  // a tracepoint
-    bool chained[LAYOUT_EVENTS]; // recorded with a call chain
+    bool traced[LAYOUT_EVENTS];   // a tracepoint
+    bool chained[LAYOUT_EVENTS];  // recorded with a call chain
+    bool branches[LAYOUT_EVENTS]; // from and to, without a chain
     unsigned n_events;
     int event_width; // names are padded to the longest
 };

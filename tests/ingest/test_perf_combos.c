@@ -1,18 +1,13 @@
 // perf script: every field beside every other, filled with what has misled readers. A recording is
 // composed with the facts that must come out; see perf_compose.h.
-//
-//   test_ingest_perf_combos [--rounds N] [--from N]
-//
-// tries N recordings, the first from the seed N. A failure names its seed.
 #include "perf_compose.h"
-#include "support.h"
+#include "property.h"
 
 #include "spinfault/base.h"
 
 #include <stdio.h>
 
-static gint rounds = 150;
-static gint first_seed = 1;
+#define FAILURES_SHOWN 3
 
 struct found {
     GPtrArray *facts; // lines, without those of runs and skipped ones
@@ -40,8 +35,8 @@ static struct found read_back(const char *text, gsize len)
 static void give_up(guint32 seed, const char *what, const struct composition *c, const char *want,
                     const char *have)
 {
-    g_printerr("# seed %u, %s: %s\n# wanted %s\n# found  %s\n%s", seed, what, c->layout->str, want,
-               have, c->text->str);
+    g_printerr("# --rounds 1 --first %u, %s: %s\n# wanted %s\n# found  %s\n%s", seed, what,
+               c->layout->str, want, have, c->text->str);
     g_test_fail();
 }
 
@@ -79,8 +74,6 @@ static bool try_text(guint32 seed, const char *what, const struct composition *c
     g_ptr_array_unref(found.facts);
     return ok;
 }
-
-typedef bool (*combo_check)(guint32 seed, const struct composition *c);
 
 static bool check_plain(guint32 seed, const struct composition *c)
 {
@@ -137,44 +130,51 @@ static bool check_twice(guint32 seed, const struct composition *c)
     return ok;
 }
 
-static void test_combos(gconstpointer data)
+static void check(struct gen *g, bool (*each)(guint32 seed, const struct composition *c))
 {
-    combo_check check = *(const combo_check *)data;
-    unsigned failed = 0;
-    for (gint i = 0; i < rounds && failed < 3; i++) {
-        guint32 seed = (guint32)(first_seed + i);
-        struct composition *c = composition_new(seed, seed);
-        failed += !check(seed, c);
-        composition_free(c);
-    }
+    static unsigned failed;
+    if (failed >= FAILURES_SHOWN)
+        return;
+    struct composition *c = composition_new(g->seed, g->seed);
+    failed += !each(g->seed, c);
+    composition_free(c);
+}
+
+static void plain(struct gen *g)
+{
+    check(g, check_plain);
+}
+
+static void crlf(struct gen *g)
+{
+    check(g, check_crlf);
+}
+
+static void noise_after(struct gen *g)
+{
+    check(g, check_noise_after);
+}
+
+static void cuts(struct gen *g)
+{
+    check(g, check_cuts);
+}
+
+static void twice(struct gen *g)
+{
+    check(g, check_twice);
+}
+
+static void add(void)
+{
+    property_add("/ingest/perf-combos/plain", plain);
+    property_add("/ingest/perf-combos/crlf", crlf);
+    property_add("/ingest/perf-combos/noise-after", noise_after);
+    property_add("/ingest/perf-combos/cuts", cuts);
+    property_add("/ingest/perf-combos/twice", twice);
 }
 
 int main(int argc, char **argv)
 {
-    static const struct {
-        const char *path;
-        combo_check check;
-    } tests[] = {
-        {"/ingest/perf-combos/plain", check_plain},
-        {"/ingest/perf-combos/crlf", check_crlf},
-        {"/ingest/perf-combos/noise-after", check_noise_after},
-        {"/ingest/perf-combos/cuts", check_cuts},
-        {"/ingest/perf-combos/twice", check_twice},
-    };
-    const GOptionEntry options[] = {
-        {"rounds", 0, 0, G_OPTION_ARG_INT, &rounds, "recordings to try", "N"},
-        {"from", 0, 0, G_OPTION_ARG_INT, &first_seed, "seed of the first", "N"},
-        {NULL, 0, 0, 0, NULL, NULL, NULL},
-    };
-    g_autoptr(GOptionContext) context = g_option_context_new(NULL);
-    g_autoptr(GError) error = NULL;
-    g_test_init(&argc, &argv, NULL);
-    g_option_context_add_main_entries(context, options, NULL);
-    if (!g_option_context_parse(context, &argc, &argv, &error)) {
-        g_printerr("%s\n", error->message);
-        return 2;
-    }
-    for (size_t i = 0; i < G_N_ELEMENTS(tests); i++)
-        g_test_add_data_func(tests[i].path, &tests[i].check, test_combos);
-    return g_test_run();
+    return property_main(argc, argv, add);
 }
