@@ -1,4 +1,5 @@
-// Between flow_step.c and flow_call.c: operations on one state, told to the listener.
+// Between flow_step.c, flow_call.c and flow_outcome.c: operations on one state, told to the
+// listener.
 #ifndef SPINFAULT_ANALYZER_FLOW_STEP_H
 #define SPINFAULT_ANALYZER_FLOW_STEP_H
 
@@ -24,6 +25,9 @@ void flow_wait_for_turn(struct flow *flow, struct flow_states *states, unsigned 
                         const struct ir_instruction *in, const struct model_lock_op *op);
 void flow_step_atomic(struct flow *flow, const struct ir_instruction *in,
                       struct flow_states *states);
+// What the callee's summary says of locks: one state for each way that is possible at the call.
+void flow_apply_outcomes(struct flow *flow, struct flow_states *states, unsigned s,
+                         const struct flow_call *call);
 void flow_step_calls(struct flow *flow, const struct ir_instruction *in,
                      struct flow_states *states);
 
