@@ -53,6 +53,7 @@ static struct model_set *model_set_new(void)
     set->function_by_name = g_hash_table_new(g_str_hash, g_str_equal);
     set->shared = g_hash_table_new(g_str_hash, g_str_equal);
     set->constants = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    set->declarations = g_hash_table_new(g_str_hash, g_str_equal);
     set->acquire_names = g_ptr_array_new();
     set->text = g_string_chunk_new(4096);
     set->digesting = digest_new();
@@ -69,6 +70,7 @@ void model_set_free(struct model_set *models)
     g_hash_table_unref(models->function_by_name);
     g_hash_table_unref(models->shared);
     g_hash_table_unref(models->constants);
+    g_hash_table_unref(models->declarations);
     g_ptr_array_unref(models->acquire_names);
     g_string_chunk_free(models->text);
     digest_free(models->digesting);
@@ -190,6 +192,11 @@ bool model_find_constant(const struct model_set *models, const char *name, int64
     if (found)
         *value = *found;
     return found;
+}
+
+const char *model_find_declarations(const struct model_set *models, const char *header)
+{
+    return g_hash_table_lookup(models->declarations, header);
 }
 
 const char *const *model_acquire_names(const struct model_set *models)

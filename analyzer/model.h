@@ -127,6 +127,8 @@ bool model_is_set_up(const struct model_lock_op *op, const char *function);
 bool model_global_is_shared(const struct model_set *models, const char *name);
 // What a name of the API stands for, for files whose headers are missing.
 bool model_find_constant(const struct model_set *models, const char *name, int64_t *value);
+// C text that stands in for a header that is not to be found; NULL: none.
+const char *model_find_declarations(const struct model_set *models, const char *header);
 // All names that take a lock, for the lexical index. NULL-terminated, lent.
 const char *const *model_acquire_names(const struct model_set *models);
 // Distinguishes sets in cache keys: hex digest of all model text.

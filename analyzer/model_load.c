@@ -269,6 +269,16 @@ static void read_constant(struct model_set *set, xmlNode *node)
         g_hash_table_insert(set->constants, (gpointer)name, g_memdup2(&value, sizeof value));
 }
 
+static void read_declarations(struct model_set *set, xmlNode *node)
+{
+    const char *headers = attribute(set, node, "when-missing"), *header;
+    xmlChar *content = xmlNodeGetContent(node);
+    const char *text = g_string_chunk_insert(set->text, (const char *)content);
+    xmlFree(content);
+    while ((header = next_name(set, &headers)))
+        g_hash_table_insert(set->declarations, (gpointer)header, (gpointer)text);
+}
+
 bool model_read(struct model_set *set, const char *data, size_t bytes, const char *where,
                 bool override, GError **error)
 {
@@ -290,6 +300,8 @@ bool model_read(struct model_set *set, const char *data, size_t bytes, const cha
             read_function(set, model, node, override);
         } else if (strcmp((const char *)node->name, "constant") == 0) {
             read_constant(set, node);
+        } else if (strcmp((const char *)node->name, "declarations") == 0) {
+            read_declarations(set, node);
         } else {
             read_shared(set, node);
         }

@@ -11,6 +11,7 @@ struct model_set {
     GHashTable *function_by_name;
     GHashTable *shared;       // names of globals and types
     GHashTable *constants;    // name -> gint64*
+    GHashTable *declarations; // header -> C text
     GPtrArray *acquire_names; // const char*, NULL-terminated
     GStringChunk *text;       // interned
     struct digest *digesting; // while loading

@@ -27,9 +27,10 @@ struct stub {
 struct stubs {
     struct stub_words *words;
     const struct model_set *models;
-    GHashTable *names;  // char* -> struct stub*
-    GHashTable *tags;   // "struct name" -> itself
-    GHashTable *banned; // names that are declared somewhere after all
+    GHashTable *names;       // char* -> struct stub*
+    GHashTable *tags;        // "struct name", "enum name" -> itself
+    GHashTable *banned;      // names that are declared somewhere after all, or by `declarations`
+    GPtrArray *declarations; // const char*: what models have for headers that are missing
 };
 
 struct stubs *stubs_new(const char *text, size_t bytes, const struct model_set *models)
@@ -40,6 +41,7 @@ struct stubs *stubs_new(const char *text, size_t bytes, const struct model_set *
     stubs->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     stubs->tags = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     stubs->banned = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    stubs->declarations = g_ptr_array_new();
     return stubs;
 }
 
@@ -51,6 +53,7 @@ void stubs_free(struct stubs *stubs)
     g_hash_table_unref(stubs->names);
     g_hash_table_unref(stubs->tags);
     g_hash_table_unref(stubs->banned);
+    g_ptr_array_unref(stubs->declarations);
     g_free(stubs);
 }
 
@@ -91,6 +94,15 @@ static enum stub_kind kind_of_type(const struct stubs *stubs, const struct stub_
     return word->values->len || (word->uses & STUB_TYPE) ? KIND_NUMBER : KIND_OBJECT;
 }
 
+static enum stub_kind kind_of_spelling(const char *name)
+{
+    for (const char *c = name; *c; c++) {
+        if (g_ascii_islower(*c))
+            return KIND_NUMBER;
+    }
+    return KIND_CONSTANT;
+}
+
 static enum stub_kind kind_of_value(const struct stub_word *word)
 {
     if (word->uses & STUB_TEXT)
@@ -101,11 +113,7 @@ static enum stub_kind kind_of_value(const struct stub_word *word)
         return KIND_OBJECT;
     if (word->uses & STUB_CASE)
         return KIND_CONSTANT;
-    for (const char *c = word->name; *c; c++) {
-        if (g_ascii_islower(*c) || (word->uses & STUB_SET))
-            return KIND_NUMBER;
-    }
-    return KIND_CONSTANT;
+    return word->uses & STUB_SET ? KIND_NUMBER : kind_of_spelling(word->name);
 }
 
 static bool add_name(struct stubs *stubs, const char *name, bool type, enum stub_kind kind)
@@ -118,12 +126,50 @@ static bool add_name(struct stubs *stubs, const char *name, bool type, enum stub
     return true;
 }
 
+static const char *known_type(const char *name)
+{
+    static const char *const known[][2] = {
+        {"bool", "_Bool"},
+        {"size_t", "__SIZE_TYPE__"},
+        {"ssize_t", "__PTRDIFF_TYPE__"},
+        {"va_list", "__builtin_va_list"},
+        {"int8_t", "signed char"},
+        {"int8", "signed char"},
+        {"uint8_t", "unsigned char"},
+        {"uint8", "unsigned char"},
+        {"int16_t", "short"},
+        {"int16", "short"},
+        {"uint16_t", "unsigned short"},
+        {"uint16", "unsigned short"},
+        {"int32_t", "int"},
+        {"int32", "int"},
+        {"uint32_t", "unsigned"},
+        {"uint32", "unsigned"},
+        {"uint", "unsigned"},
+        {"s8", "signed char"},
+        {"u8", "unsigned char"},
+        {"s16", "short"},
+        {"u16", "unsigned short"},
+        {"s32", "int"},
+        {"u32", "unsigned"},
+        {"s64", "long"},
+        {"u64", "unsigned long"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
+        if (strcmp(known[i][0], name) == 0)
+            return known[i][1];
+    }
+    return NULL;
+}
+
 // A name in a header has no uses in the file; then the error says whether it is a type.
 static bool learn_name(struct stubs *stubs, const char *name, bool as_type)
 {
     const struct stub_word *word = stub_word_find(stubs->words, name);
+    if (known_type(name))
+        return add_name(stubs, name, true, KIND_NUMBER);
     if (!word)
-        return add_name(stubs, name, as_type, KIND_NUMBER);
+        return add_name(stubs, name, as_type, as_type ? KIND_NUMBER : kind_of_spelling(name));
     for (guint i = 0; as_type && i < stubs->words->calls->len; i++) {
         const struct stub_call *call = &g_array_index(stubs->words->calls, struct stub_call, i);
         if (call->word == word && call->form == STUB_TYPE_OF)
@@ -179,16 +225,17 @@ static bool learn_quoted(struct stubs *stubs, const char *message, bool as_type)
     return is_identifier(name) && learn_name(stubs, name, as_type);
 }
 
-// "incomplete definition of type 'struct x'", "… 'x_t' (aka 'struct x')".
+// "incomplete definition of type 'struct x'", "… 'x_t' (aka 'struct x')", "calling 'f' with
+// incomplete return type 'enum x'".
 static bool learn_tag(struct stubs *stubs, const char *message)
 {
-    static const char *const kinds[] = {"'struct ", "'union "};
+    static const char *const kinds[] = {"struct ", "union ", "enum "};
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
         const char *at = strstr(message, kinds[i]);
         size_t n = at ? strcspn(at + strlen(kinds[i]), "' *[") : 0;
         if (!n)
             continue;
-        g_autofree char *tag = g_strndup(at + 1, strlen(kinds[i]) - 1 + n);
+        g_autofree char *tag = g_strndup(at, strlen(kinds[i]) + n);
         const char *name = strchr(tag, ' ') + 1;
         if (!is_identifier(name) || g_hash_table_contains(stubs->banned, name) ||
             g_hash_table_contains(stubs->tags, tag))
@@ -207,12 +254,40 @@ static bool ban(struct stubs *stubs, const char *message)
         return false; // what was learned a moment ago: it is no variable after all
     g_autofree char *as_struct = g_strconcat("struct ", name, NULL);
     g_autofree char *as_union = g_strconcat("union ", name, NULL);
+    g_autofree char *as_enum = g_strconcat("enum ", name, NULL);
     bool known = g_hash_table_remove(stubs->names, name);
     known |= g_hash_table_remove(stubs->tags, as_struct);
     known |= g_hash_table_remove(stubs->tags, as_union);
+    known |= g_hash_table_remove(stubs->tags, as_enum);
     if (known)
         g_hash_table_add(stubs->banned, g_steal_pointer(&name));
     return known;
+}
+
+// The word after each `before` at the beginning of a line is declared.
+static void ban_declared(struct stubs *stubs, const char *text, const char *before)
+{
+    for (const char *at = text; (at = strstr(at, before));) {
+        at += strlen(before);
+        char *name = g_strndup(at, strspn(at, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_"));
+        g_autofree char *tag = g_strconcat("struct ", name, NULL);
+        g_hash_table_remove(stubs->names, name);
+        g_hash_table_remove(stubs->tags, tag);
+        g_hash_table_add(stubs->banned, name);
+    }
+}
+
+// A header of which a model has the gist.
+static bool learn_header(struct stubs *stubs, const char *message)
+{
+    g_autofree char *header = quoted(message, 0);
+    const char *text = header ? model_find_declarations(stubs->models, header) : NULL;
+    if (!text || g_ptr_array_find(stubs->declarations, text, NULL))
+        return false;
+    g_ptr_array_add(stubs->declarations, (gpointer)text);
+    ban_declared(stubs, text, "\n#define ");
+    ban_declared(stubs, text, "\nstruct ");
+    return true;
 }
 
 // A call that no function can be: the macro is missing.
@@ -266,6 +341,8 @@ static bool learn_mistake(struct stubs *stubs, const char *message)
 
 bool stubs_learn(struct stubs *stubs, const char *message, unsigned line)
 {
+    if (strstr(message, "file not found"))
+        return learn_header(stubs, message);
     if (g_str_has_prefix(message, "unknown type name"))
         return learn_quoted(stubs, message, true);
     if (g_str_has_prefix(message, "use of undeclared identifier"))
@@ -293,34 +370,6 @@ static const char **sorted_keys(GHashTable *table, guint *n)
     const char **keys = (const char **)g_hash_table_get_keys_as_array(table, n);
     qsort(keys, *n, sizeof *keys, by_text);
     return keys;
-}
-
-static const char *known_type(const char *name)
-{
-    static const char *const known[][2] = {
-        {"bool", "_Bool"},
-        {"size_t", "__SIZE_TYPE__"},
-        {"ssize_t", "__PTRDIFF_TYPE__"},
-        {"va_list", "__builtin_va_list"},
-        {"int8_t", "signed char"},
-        {"int8", "signed char"},
-        {"uint8_t", "unsigned char"},
-        {"uint8", "unsigned char"},
-        {"int16_t", "short"},
-        {"int16", "short"},
-        {"uint16_t", "unsigned short"},
-        {"uint16", "unsigned short"},
-        {"int32_t", "int"},
-        {"int32", "int"},
-        {"uint32_t", "unsigned"},
-        {"uint32", "unsigned"},
-        {"uint", "unsigned"},
-    };
-    for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
-        if (strcmp(known[i][0], name) == 0)
-            return known[i][1];
-    }
-    return NULL;
 }
 
 static void declare_type(GString *out, const char *name, enum stub_kind kind)
@@ -419,8 +468,12 @@ static void define_tags(GString *out, const struct stubs *stubs)
 {
     guint n;
     g_autofree const char **tags = sorted_keys(stubs->tags, &n);
-    for (guint i = 0; i < n; i++)
-        g_string_append_printf(out, "%s { __SPINFAULT_MEMBERS };\n", tags[i]);
+    for (guint i = 0; i < n; i++) {
+        if (g_str_has_prefix(tags[i], "enum "))
+            g_string_append_printf(out, "%s { __spinfault_%s };\n", tags[i], tags[i] + 5);
+        else
+            g_string_append_printf(out, "%s { __SPINFAULT_MEMBERS };\n", tags[i]);
+    }
 }
 
 char *stubs_header(const struct stubs *stubs)
@@ -433,6 +486,8 @@ char *stubs_header(const struct stubs *stubs)
                              "#define likely(...) (__VA_ARGS__)\n"
                              "#define unlikely(...) (__VA_ARGS__)\n"
                              "#define assert(...) ((void)0)\n#define Assert(...) ((void)0)\n");
+    for (guint i = 0; i < stubs->declarations->len; i++)
+        g_string_append(out, stubs->declarations->pdata[i]);
     define_tags(out, stubs);
     guint n;
     g_autofree const char **names = sorted_keys(stubs->names, &n);
