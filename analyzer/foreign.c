@@ -206,7 +206,11 @@ static struct summary *look_up(struct analysis *analysis, const struct question 
     const struct answer *answer = answer_of(analysis->foreign, question, analysis->hops - 1);
     if (analysis->log)
         foreign_log_merge(analysis->log, answer->log);
-    return answer->copy ? foreign_copy_import(answer->copy, analysis->table) : NULL;
+    if (!answer->copy)
+        return NULL;
+    struct summary *summary = foreign_copy_import(answer->copy, analysis->table);
+    summary->judged &= foreign_is_candidate(analysis->foreign, question->file);
+    return summary;
 }
 
 const struct summary *foreign_summary(struct analysis *analysis, const char *name, bool deep)

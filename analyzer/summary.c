@@ -511,6 +511,7 @@ static struct summary *summary_begin(struct analysis *analysis, const struct ir_
     struct summary *summary = g_new0(struct summary, 1);
     summary->function = function;
     summary->running = true;
+    summary->judged = !function->from_header || !g_path_is_absolute(function->location.file);
     summary->accesses = g_array_new(FALSE, FALSE, sizeof(struct summary_access));
     summary->deeds = g_array_new(FALSE, FALSE, sizeof(struct summary_deed));
     g_hash_table_insert(analysis->summaries[analysis->deep], (gpointer)function, summary);

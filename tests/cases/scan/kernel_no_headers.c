@@ -18,6 +18,7 @@ struct bus {
     struct list_head ports;
     rwlock_t lock;
     int changes;
+    wait_queue_head_t idle, empty;
 };
 
 enum link_state bus_begin(struct bus *bus, unsigned long *flags)
@@ -71,9 +72,42 @@ int bus_count(struct bus *bus)
     return n;
 }
 
+// The condition of a wait takes the lock and keeps it when it is met.
+static bool bus_is_idle(struct bus *bus)
+{
+    write_lock_irq(&bus->lock);
+    if (!bus->changes)
+        return true;
+    write_unlock_irq(&bus->lock);
+    return false;
+}
+
+int bus_reset(struct bus *bus)
+{
+    if (!wait_event_timeout(bus->idle, bus_is_idle(bus), HZ))
+        return -1;
+    bus->changes = 0;
+    write_unlock_irq(&bus->lock);
+    return 0;
+}
+
+int bus_reset_late(struct bus *bus)
+{
+    if (!wait_event_timeout(bus->idle, bus_is_idle(bus), HZ))
+        return -1;
+    wait_event(bus->empty, list_empty(&bus->ports));
+    write_unlock_irq(&bus->lock);
+    return 0;
+}
+
 // expect: file degraded
-// expect: section 29 32 lock=bus->lock scope=instance entered-held
-// expect: section 39 40 lock=bus->lock scope=instance
-// expect: section 47 50 lock=bus->lock scope=instance
-// expect: section 63 65,69 lock=port->lock scope=instance
-// expect: finding blocking high 49 object=kmalloc
+// expect: section 30 33 lock=bus->lock scope=instance entered-held
+// expect: section 40 41 lock=bus->lock scope=instance
+// expect: section 48 51 lock=bus->lock scope=instance
+// expect: section 64 66,70 lock=port->lock scope=instance
+// expect: section 78 81 lock=bus->lock scope=instance left-held
+// expect: section 87 90 lock=bus->lock scope=instance
+// expect: section 96 99 lock=bus->lock scope=instance
+// expect: finding blocking high 50 object=kmalloc
+// expect: finding blocking high 98 object=schedule
+// expect: finding loop low 98 object=bus->lock
