@@ -294,9 +294,19 @@ static bool is_first_metric(const struct csv_column *c)
     return number && (c->numbers.decimal || (c->unit && !c->soft_unit && !c->numbers.unit.data));
 }
 
+static bool is_number(const struct csv_column *c)
+{
+    return c->role == ROLE_METRIC || (c->role == ROLE_TAG && c->numbers.kind == COLUMN_NUMBER);
+}
+
+// An empty column is a metric that was never measured, but only beside one that was.
 static void settle_roles(struct csv_layout *l)
 {
-    size_t first = 0;
+    size_t first = 0, number = 0;
+    while (number < l->n && !is_number(&l->columns[number]))
+        number++;
+    if (number == l->n)
+        return;
     while (first < l->n && !is_first_metric(&l->columns[first]))
         first++;
     bool none = first == l->n;

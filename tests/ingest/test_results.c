@@ -225,6 +225,8 @@ static void test_csv_refused(void)
     g_assert_nonnull(strstr(words, "--set decimal="));
     g_autofree char *quote = error_of_text("clients,tps\n1,\"5\n2,6\n", "csv");
     g_assert_nonnull(strstr(quote, "never ends"));
+    g_autofree char *prose = error_of_text("// notes, of a kind\n  first,\n  second,\n", NULL);
+    g_assert_nonnull(strstr(prose, "no column of numbers"));
     g_autofree char *none = error_of_text("host,kernel\na,b\nc,d\n", "csv");
     g_assert_nonnull(strstr(none, "no column of numbers"));
 }
