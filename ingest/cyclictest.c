@@ -3,8 +3,14 @@
 #include "json_doc.h"
 #include "lines.h"
 
+struct thread {
+    bool there;
+    double cycles, min, avg, max;
+};
+
 struct parser {
     struct ingest *in;
+    GArray *lines; // of struct thread: each one's last, since without -q they are printed again
     struct run_builder *run;
     GArray *counts; // of the histogram, all threads: of uint64_t, by microsecond
     unsigned threads;
@@ -38,12 +44,17 @@ static void add_count(struct parser *p, uint64_t us, uint64_t n)
 static bool thread_line(struct parser *p, struct slice line)
 {
     double cycles, min, avg, max;
-    if (!slice_starts(line, "T:") || !line_number(line_after(line, "C:"), &cycles, NULL) ||
+    double index;
+    if (!slice_starts(line, "T:") || !line_number(line_after(line, "T:"), &index, NULL) ||
+        index < 0 || index > 65535 || !line_number(line_after(line, "C:"), &cycles, NULL) ||
         !line_number(line_after(line, "Min:"), &min, NULL) ||
         !line_number(line_after(line, "Avg:"), &avg, NULL) ||
         !line_number(line_after(line, "Max:"), &max, NULL))
         return false;
-    add_thread(p, cycles, min, avg, max);
+    if (index >= p->lines->len)
+        g_array_set_size(p->lines, (guint)index + 1);
+    g_array_index(p->lines, struct thread, (guint)index) =
+        (struct thread){true, cycles, min, avg, max};
     return true;
 }
 
@@ -104,9 +115,26 @@ static bool comment_line(struct parser *p, struct slice line)
     return true;
 }
 
+// Without -q the cursor moves up before the lines are printed again.
+static struct slice without_escape(struct slice line)
+{
+    if (line.len < 2 || line.data[0] != '\x1b' || line.data[1] != '[')
+        return line;
+    size_t n = 2;
+    while (n < line.len && !g_ascii_isalpha(line.data[n]))
+        n++;
+    n = MIN(n + 1, line.len);
+    return (struct slice){line.data + n, line.len - n};
+}
+
 static bool any_line(void *parser, struct slice line, GError **error)
 {
     struct parser *p = parser;
+    if (p->in->reader->cut) {
+        p->in->summary.truncated = true;
+        return ingest_skip(p->in, p->in->reader->line, "cut off", line, error);
+    }
+    line = without_escape(line);
     if (slice_trim(line).len == 0 || thread_line(p, line) || comment_line(p, line) ||
         histogram_line(p, line) || line_has(line, "policy:"))
         return true;
@@ -138,6 +166,11 @@ static void give_percentiles(struct parser *p)
 
 static bool give(struct parser *p, GError **error)
 {
+    for (guint i = 0; i < p->lines->len; i++) {
+        const struct thread *t = &g_array_index(p->lines, struct thread, i);
+        if (t->there)
+            add_thread(p, t->cycles, t->min, t->avg, t->max);
+    }
     if (p->threads == 0 && p->counts->len == 0)
         return ingest_damaged(p->in, 0, error, "cyclictest wrote no latency into it");
     g_autofree char *threads = g_strdup_printf("%u", p->threads);
@@ -161,12 +194,14 @@ static void parser_init(struct parser *p, struct ingest *in)
     *p = (struct parser){.in = in,
                          .run = run_builder_new("cyclictest"),
                          .average = NAN,
+                         .lines = g_array_new(FALSE, TRUE, sizeof(struct thread)),
                          .counts = g_array_new(FALSE, TRUE, sizeof(uint64_t))};
 }
 
 static void parser_clear(struct parser *p)
 {
     run_builder_free(p->run);
+    g_array_unref(p->lines);
     g_array_unref(p->counts);
 }
 

@@ -51,6 +51,8 @@ static void give_side(struct run_builder *run, json_t *job, const char *name)
     add(run, name, "latency_max", json_number(all, "max"), unit);
     json_t *completion = latency_of(side, "clat", &unit);
     json_t *percentiles = json_object_get(completion, "percentile");
+    if (!percentiles) // --lat_percentiles=1 --clat_percentiles=0
+        percentiles = json_object_get(latency_of(side, "lat", &unit), "percentile");
     for (size_t i = 0; i < G_N_ELEMENTS(ranks); i++)
         add(run, name, ranks[i].metric, json_number(percentiles, ranks[i].percent), unit);
 }
@@ -74,6 +76,7 @@ static bool give_job(struct ingest *in, struct run_builder *run, json_t *doc, js
     give_options(run, json_object_get(doc, "global options"));
     give_options(run, json_object_get(job, "job options"));
     json_setting(run, doc, "fio version", "fio_version");
+    json_setting(run, job, "hostname", "host");
     give_side(run, job, "read");
     give_side(run, job, "write");
     give_side(run, job, "trim");
@@ -95,8 +98,11 @@ static bool parse(struct ingest *in, GError **error)
     json_t *doc = json_doc_read(in, error), *job;
     size_t i;
     bool ok = doc != NULL;
-    json_array_foreach(json_object_get(doc, "jobs"), i, job) ok =
-        ok && give_job(in, run, doc, job, error);
+    // Of several servers the sum stands behind them under a name of its own.
+    bool servers = json_is_array(json_object_get(doc, "client_stats"));
+    json_array_foreach(json_object_get(doc, servers ? "client_stats" : "jobs"), i, job) ok =
+        ok && (g_strcmp0(json_text(job, "jobname"), "All clients") == 0 ||
+               give_job(in, run, doc, job, error));
     json_decref(doc);
     if (ok && in->runs == 0)
         return ingest_damaged(in, 0, error, "fio wrote no job into it");

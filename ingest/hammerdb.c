@@ -29,14 +29,15 @@ static bool any_line(void *parser, struct slice line, GError **error)
     bool nopm_first = slice_starts(slice_trim(rest), "NOPM");
     struct slice other = nopm_first ? line_after(rest, "from ") : line_after(rest, " at ");
     struct slice database = {0};
-    if (!other.data || !line_number(other, &second, &database))
+    bool whole = line_has(other, nopm_first ? " TPM" : " NOPM"); // else the number may be cut off
+    if (!other.data || !whole || !line_number(other, &second, &database))
         return ingest_skip(p->in, p->in->reader->line, "one figure of two", line, error);
     if (!nopm_first) {
         const char *tpm = memmem(rest.data, rest.len, " TPM", 4);
         database = (struct slice){rest.data, tpm ? (size_t)(tpm - rest.data) : 0};
-    } else if (slice_ends(slice_trim(database), " TPM")) {
-        database = slice_trim(database);
-        database.len -= 4;
+    } else {
+        const char *tpm = memmem(database.data, database.len, " TPM", 4);
+        database.len = (size_t)(tpm - database.data);
     }
     run_set(p->run, "database", database);
     run_metric(p->run, "nopm", nopm_first ? first : second, "1/min")->better = BETTER_HIGHER;

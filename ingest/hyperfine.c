@@ -31,6 +31,8 @@ static bool give_result(struct ingest *in, struct run_builder *run, json_t *resu
                                                    (int)json_integer_value(code));
             run_fail(run, why);
         }
+        if (json_is_null(code))
+            run_fail(run, "the command was ended by a signal");
         if (!run_deliver(run, in, error))
             return false;
     }
@@ -90,14 +92,22 @@ static bool parse_csv(struct ingest *in, GError **error)
     size_t len;
     if (!csv_text(in, &text, &len, error))
         return false;
+    bool cut = len > 0 && text[len - 1] != '\n';
     g_autoptr(table_t) t = table_from_csv(in, text, len, error);
     g_autoptr(run_builder_t) run = run_builder_new("hyperfine");
     if (t && table_find(t, "command") < 0)
         return ingest_damaged(in, 1, error, "no column \"command\"");
-    for (size_t row = 0; t && row < t->rows; row++)
+    size_t rows = t ? t->rows : 0;
+    if (rows > 0 && cut) { // the last field may lack digits
+        rows--;
+        in->summary.truncated = true;
+        if (!ingest_skip(in, table_line(t, rows), "cut off", SLICE_NULL, error))
+            return false;
+    }
+    for (size_t row = 0; row < rows; row++)
         if (!give_row(in, t, row, run, error))
             return false;
-    return t != NULL;
+    return t && (rows > 0 || ingest_damaged(in, 0, error, "no row of it is whole"));
 }
 
 static int detect_json(struct slice head)

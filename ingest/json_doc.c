@@ -1,13 +1,27 @@
 // JSON documents.
 #include "json_doc.h"
 
+#include "formats.h"
+
+// A brace that begins a line, before any other: messages may hold some.
+static const char *find_start(struct slice text)
+{
+    struct slice rest = text, line;
+    while (head_line(&rest, &line)) {
+        struct slice s = slice_trim(line);
+        if (slice_starts(s, "{"))
+            return s.data;
+    }
+    return text.len ? memchr(text.data, '{', text.len) : NULL;
+}
+
 json_t *json_doc_read(struct ingest *in, GError **error)
 {
     struct slice text;
     json_error_t problem;
     if (!reader_rest(in->reader, &text, error))
         return NULL;
-    const char *brace = text.len ? memchr(text.data, '{', text.len) : NULL;
+    const char *brace = find_start(text), *end = text.data + text.len;
     uint64_t before = 0;
     if (!brace) {
         ingest_damaged(in, 0, error, "no JSON object in it");
@@ -15,8 +29,16 @@ json_t *json_doc_read(struct ingest *in, GError **error)
     }
     for (const char *p = text.data; p < brace; p++)
         before += *p == '\n';
-    json_t *doc =
-        json_loadb(brace, (size_t)(text.data + text.len - brace), JSON_DISABLE_EOF_CHECK, &problem);
+    json_t *doc = json_loadb(brace, (size_t)(end - brace), JSON_DISABLE_EOF_CHECK, &problem);
+    const char *behind = doc ? brace + problem.position : end;
+    if (doc && memchr(behind, '{', (size_t)(end - behind))) {
+        ingest_damaged(
+            in, 0, error,
+            "a second JSON document stands behind the first; put each into a file of its "
+            "own (of fio's --status-interval, the last one)");
+        json_decref(doc);
+        return NULL;
+    }
     if (!doc)
         ingest_damaged(in, before + (uint64_t)MAX(problem.line, 0), error, "no valid JSON: %s",
                        problem.text);

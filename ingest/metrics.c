@@ -9,6 +9,7 @@ static const struct {
     {"latency_stddev", "s", BETTER_LOWER},   {"latency_p50", "s", BETTER_LOWER},
     {"latency_p90", "s", BETTER_LOWER},      {"latency_p95", "s", BETTER_LOWER},
     {"latency_p99", "s", BETTER_LOWER},      {"latency_max", "s", BETTER_LOWER},
+    {"latency_p999", "s", BETTER_LOWER},     {"latency_min", "s", BETTER_LOWER},
     {"failed", "1", BETTER_LOWER},           {"retried", "1", BETTER_LOWER},
     {"skipped", "1", BETTER_LOWER},          {"initial_connection_time", "s", BETTER_LOWER},
     {"minor_faults", "1", BETTER_LOWER},     {"major_faults", "1", BETTER_LOWER},

@@ -121,8 +121,9 @@ static bool give_value(struct ingest *in, struct run_builder *run, xmlNode *root
         else if (g_strcmp0(r->proportion, "LIB") == 0)
             m->better = BETTER_LOWER;
     } else {
-        run_missing(run, r->metric, text ? text : "no value: the run failed");
-        run_fail(run, text ? "the value is no single number" : "the run failed");
+        bool any = text && *text;
+        run_missing(run, r->metric, any ? text : "no value: the run failed");
+        run_fail(run, any ? "the value is no single number" : "the run failed");
     }
     return run_deliver(run, in, error);
 }

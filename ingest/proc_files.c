@@ -39,6 +39,14 @@ static bool is_name(struct slice s)
     return s.len > 0 && !g_ascii_isdigit(s.data[0]);
 }
 
+// A last line without its end may lack digits; "kB" behind them says that it does not.
+static bool is_cut(struct parser *p, struct slice line)
+{
+    bool cut = p->in->reader->cut && !slice_ends(line, " kB");
+    p->in->summary.truncated |= cut;
+    return cut;
+}
+
 // "pgfault 558514"
 static bool vmstat_line(void *parser, struct slice line, GError **error)
 {
@@ -47,6 +55,8 @@ static bool vmstat_line(void *parser, struct slice line, GError **error)
     uint64_t number;
     if (name.len == 0)
         return true;
+    if (is_cut(p, line))
+        return ingest_skip(p->in, p->in->reader->line, "cut off", line, error);
     if (!is_name(name) || !slice_to_u64(value, &number) || slice_trim(s).len > 0)
         return ingest_skip(p->in, p->in->reader->line, "no counter", line, error);
     g_autofree char *key = slice_dup(name);
@@ -61,6 +71,8 @@ static bool colon_line(void *parser, struct slice line, GError **error)
     const char *colon = line.len ? memchr(line.data, ':', line.len) : NULL;
     if (slice_trim(line).len == 0)
         return true;
+    if (is_cut(p, line))
+        return ingest_skip(p->in, p->in->reader->line, "cut off", line, error);
     if (!colon)
         return ingest_skip(p->in, p->in->reader->line, "no \"Name: value\"", line, error);
     struct slice name = slice_trim(line_field(&s, ':')), value = line_word(&s);

@@ -1,4 +1,4 @@
-// sysbench 1.0 and 1.1: the report at the end, and the lines of --report-interval before it.
+// sysbench 0.4 to 1.1: the report at the end, and the lines of --report-interval before it.
 #include "formats.h"
 #include "lines.h"
 #include "metrics.h"
@@ -24,6 +24,11 @@ static const struct {
     {"total number of events:", "events", NULL},
     {"ignored errors:", "failed", NULL},
     {"reconnects:", "reconnects", NULL},
+    {"reads/s:", "reads_per_second", "1/s"},
+    {"writes/s:", "writes_per_second", "1/s"},
+    {"fsyncs/s:", "fsyncs_per_second", "1/s"},
+    {"read, MiB/s:", "read", "MiB/s"},
+    {"written, MiB/s:", "written", "MiB/s"},
 };
 
 static bool key_line(struct parser *p, struct slice line)
@@ -72,7 +77,9 @@ static bool latency_line(struct parser *p, struct slice line)
     } names[] = {{"min:", "latency_min"}, {"avg:", "latency_avg"}, {"max:", "latency_max"}};
     double value, percent;
     struct slice s = slice_trim(line);
-    if (line_number(s, &percent, NULL) && line_has(s, "th percentile:") &&
+    if (slice_starts(s, "approx.")) // 0.4 and 0.5: "approx.  95 percentile:   5.10ms"
+        s = slice_trim((struct slice){s.data + 7, s.len - 7});
+    if (line_number(s, &percent, NULL) && line_has(s, "percentile:") &&
         line_number(line_after(s, "percentile:"), &value, NULL)) {
         g_autofree char *name = g_strdup_printf("latency_p%g", percent);
         run_metric(p->run, name, value, "ms");
@@ -98,10 +105,11 @@ static bool interval_line(struct parser *p, struct slice line)
                  {"qps: ", "queries_per_second", 1},
                  {"eps: ", "events_per_second", 1},
                  {"%): ", "latency_percentile", 1e-3},
+                 {"response time: ", "latency_percentile", 1e-3},
                  {"err/s: ", "failed_per_second", 1}};
     double t, value;
     if (!slice_starts(line, "[ ") || !line_number(line_after(line, "[ "), &t, NULL) ||
-        !line_has(line, "thds:"))
+        !(line_has(line, "thds:") || line_has(line, "threads: ")))
         return false;
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
         if (line_number(line_after(line, parts[i].key), &value, NULL))
@@ -128,6 +136,7 @@ static bool setting_line(struct parser *p, struct slice line)
     } kinds[] = {{"CPU speed:", "cpu"},
                  {"memory speed test", "memory"},
                  {"SQL statistics:", "oltp"},
+                 {"OLTP test statistics:", "oltp"},
                  {"File operations:", "fileio"}};
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
         if (line_has(line, kinds[i].text)) {
@@ -143,7 +152,6 @@ static bool is_chatter(struct slice line)
     static const char *const texts[] = {"Running the test",
                                         "Initializing",
                                         "Threads started",
-                                        "General statistics:",
                                         "Throughput:",
                                         "histogram",
                                         "distribution",
@@ -155,6 +163,23 @@ static bool is_chatter(struct slice line)
                                         "total:",
                                         "with the following",
                                         "(avg/stddev):",
+                                        "read/write requests:",
+                                        "other operations:",
+                                        "deadlocks:",
+                                        "Test execution summary:",
+                                        "General statistics:",
+                                        "total time taken by event execution:",
+                                        "sysbench ",
+                                        "Extra file open flags:",
+                                        " files, ",
+                                        " total file size",
+                                        "Block size ",
+                                        "Number of IO requests:",
+                                        "Read/Write ratio",
+                                        "FSYNC enabled",
+                                        "Calling fsync()",
+                                        " I/O mode",
+                                        "Doing ",
                                         "Report intermediate"};
     for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
         if (line_has(line, texts[i]))
@@ -162,24 +187,50 @@ static bool is_chatter(struct slice line)
     return slice_trim(line).len == 0;
 }
 
+// "sysbench 1.0.20 (using system LuaJIT 2.1)", "sysbench 0.5:  multi-threaded …", and not the
+// command, which may be there as well.
+static bool is_start(struct slice line)
+{
+    return slice_starts(line, "sysbench ") && line.len > 9 && g_ascii_isdigit(line.data[9]);
+}
+
+// The fairness of threads is what a report ends with.
+static void end_report(struct parser *p)
+{
+    if (p->run->metrics->len == 0)
+        run_fail(p->run, "the report has no figures: the text is cut off, or the run failed");
+    else if (!p->fairness)
+        run_fail(p->run, "the report ends before its last part: the text is cut off");
+}
+
 static bool any_line(void *parser, struct slice line, GError **error)
 {
     struct parser *p = parser;
-    if (slice_starts(line, "sysbench ")) {
+    if (p->in->reader->cut) {
+        p->in->summary.truncated = true;
+        return ingest_skip(p->in, p->in->reader->line, "cut off", line, error);
+    }
+    if (is_start(line)) {
+        if (p->seen)
+            end_report(p);
         if (p->seen && !run_deliver(p->run, p->in, error))
             return false;
         p->seen = true;
         p->latency = p->fairness = false;
-        struct slice rest = line_after(line, "sysbench ");
-        run_set(p->run, "sysbench_version", line_word(&rest));
+        struct slice rest = line_after(line, "sysbench "), version = line_word(&rest);
+        if (slice_ends(version, ":"))
+            version.len--;
+        run_set(p->run, "sysbench_version", version);
         return true;
     }
-    if (line_has(line, "Latency (ms):")) {
+    if (line_has(line, "Latency (ms):") || slice_is(slice_trim(line), "response time:") ||
+        slice_is(slice_trim(line), "per-request statistics:")) {
         p->latency = true;
         return true;
     }
-    if (line_has(line, "Threads fairness:")) {
+    if (line_has(line, "Threads fairness:") || line_has(line, "Threads fairness (")) {
         p->latency = false;
+        p->fairness = true;
         return true;
     }
     if ((p->latency && latency_line(p, line)) || interval_line(p, line) || key_line(p, line) ||
@@ -199,18 +250,20 @@ static bool parse(struct ingest *in, GError **error)
     struct parser p = {.in = in, .run = run};
     if (!lines_each(in, any_line, &p, error))
         return false;
-    if (run->metrics->len == 0)
-        run_fail(run, "the report has no figures: the text is cut off, or the run failed");
+    end_report(&p);
     return run_deliver(run, in, error);
 }
 
 static int detect(struct slice head)
 {
-    return slice_starts(head, "sysbench ") &&
-                   (line_has(head, "Number of threads:") || line_has(head, "Running the test"))
-               ? 95
-           : line_has(head, "Threads fairness:") && line_has(head, "total number of events:") ? 80
-                                                                                              : 0;
+    struct slice rest = head, line;
+    bool start = false;
+    while (!start && head_line(&rest, &line))
+        start = is_start(line);
+    if (start && (line_has(head, "Number of threads:") || line_has(head, "Running the test")))
+        return 95;
+    return line_has(head, "Threads fairness:") && line_has(head, "total number of events:") ? 80
+                                                                                            : 0;
 }
 
 const struct ingest_format format_sysbench = {

@@ -70,6 +70,26 @@ static const struct {
       "\"name\":\"latency_p95\",\"value\":0.00147",
       "{\"type\":\"series\",\"name\":\"tps\",\"t\":1,\"value\":100.5}",
       "\"elapsed\",\"value\":3.0391"}},
+    {"sysbench-0.5",
+     "$ sysbench --test=oltp run\nsysbench 0.5:  multi-threaded system evaluation benchmark\n\n"
+     "Running the test with following options:\nNumber of threads: 8\n\n"
+     "[   1s] threads: 8, tps: 123.50, reads: 1728.33, writes: 493.81, response time: 75.25ms "
+     "(95%), "
+     "errors: 0.00, reconnects: 0.00\n"
+     "OLTP test statistics:\n    transactions:                        300    (99.50 per sec.)\n"
+     "    read/write requests:                 5400   (1791.00 per sec.)\n\nGeneral statistics:\n"
+     "    total time:                          3.0150s\n    response time:\n"
+     "         min:                                  2.05ms\n"
+     "         avg:                                  8.25ms\n"
+     "         approx.  95 percentile:              12.50ms\n\nThreads fairness:\n",
+     {"\"sysbench_version\":\"0.5\"", "\"name\":\"tps\",\"value\":99.5",
+      "\"name\":\"latency_avg\",\"value\":0.00825", "\"name\":\"latency_p95\",\"value\":0.0125",
+      "{\"type\":\"series\",\"name\":\"tps\",\"t\":1,\"value\":123.5}",
+      "{\"type\":\"series\",\"name\":\"latency_percentile\",\"t\":1,\"value\":0.07525}"}},
+    {"sysbench-cut",
+     "sysbench 1.0.20 (using system LuaJIT)\n\nRunning the test with following options:\n"
+     "Number of threads: 2\n    transactions:                        20526  (6753.08 per sec.)\n",
+     {"\"status\":\"aborted\",\"why\":\"the report ends before its last part"}},
     {"hammerdb",
      "Vuser 1:16 Active Virtual Users configured\n"
      "Vuser 1:TEST RESULT : System achieved 12345 NOPM from 28456 SQL Server TPM\n"
@@ -96,6 +116,36 @@ static const struct {
      "\"no pages\"}]}\n",
      {"\"host\":\"box\"", "\"name\":\"real_time\",\"value\":1.5e-06",
       "\"name\":\"pages\",\"value\":3", "\"status\":\"aborted\",\"why\":\"no pages\""}},
+    {"fio-servers",
+     "{\"fio version\" : \"fio-3.33\", \"client_stats\" : [\n"
+     "{\"jobname\" : \"r\", \"hostname\" : \"db1\", \"read\" : {\"total_ios\" : 10, \"iops\" : 50, "
+     "\"lat_ns\" : {\"mean\" : 1500, \"percentile\" : {\"99.000000\" : 9000}}}},\n"
+     "{\"jobname\" : \"All clients\", \"read\" : {\"total_ios\" : 20, \"iops\" : 100}}]}\n",
+     {"\"host\":\"db1\"", "\"name\":\"read/iops\",\"value\":50,",
+      "\"name\":\"read/latency_p99\",\"value\":9e-06"}},
+    {"google-benchmark-means",
+     "{\"context\": {\"num_cpus\": 8, \"library_build_type\": \"release\"}, \"benchmarks\": [\n"
+     "{\"name\": \"A_mean\", \"run_name\": \"A\", \"run_type\": \"aggregate\", \"repetitions\": 5, "
+     "\"aggregate_name\": \"mean\", \"iterations\": 5, \"real_time\": 1.5, \"cpu_time\": 1.25, "
+     "\"time_unit\": \"us\"},\n"
+     "{\"name\": \"A_stddev\", \"run_name\": \"A\", \"run_type\": \"aggregate\", \"repetitions\": "
+     "5, "
+     "\"aggregate_name\": \"stddev\", \"real_time\": 0.25, \"time_unit\": \"us\"},\n"
+     "{\"name\": \"A_BigO\", \"run_name\": \"A\", \"run_type\": \"aggregate\", \"aggregate_name\": "
+     "\"BigO\", \"real_coefficient\": 7, \"big_o\": \"N\"}]}\n",
+     {"\"workload\":\"A\"", "\"name\":\"real_time\",\"value\":1.5e-06",
+      "\"n\":5,\"stddev\":2.5e-07"}},
+    {"google-benchmark-skipped",
+     "{\"context\": {\"library_build_type\": \"release\"}, \"benchmarks\": [\n"
+     "{\"name\": \"A\", \"run_type\": \"iteration\", \"skipped\": true, \"real_time\": 0},\n"
+     "{\"name\": \"B_cv\", \"real_time\": 5}, {\"name\": \"B_BigO\", \"big_o\": \"N\", \"rms\": "
+     "1}]}\n",
+     {"\"workload\":\"A\"", "\"status\":\"aborted\"", "\"name\":\"real_time\",\"value\":null"}},
+    {"google-benchmark-csv-means",
+     "name,iterations,real_time,cpu_time,time_unit,bytes_per_second\n\"A_mean\",5,2,1,ms,\n"
+     "\"A_median\",5,2,1,ms,\n\"A_stddev\",5,0.5,0.25,ms,\n\"A_cv\",5,155609,1,ms,\n"
+     "\"A_BigO\",,7,7,N,\n\"A_RMS\",,7,7,%,\n",
+     {"\"workload\":\"A\"", "\"name\":\"real_time\",\"value\":0.002", "\"n\":5,\"stddev\":0.0005"}},
     {"google-benchmark-csv",
      "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,"
      "error_occurred,error_message,\"pages\"\n\"A\",5,0.5,0.25,us,100,,,,,1\n\"A_mean\",3,9,9,us,1,"
@@ -119,6 +169,11 @@ static const struct {
      "T: 1 (29071) P: 0 I:1500 C:   1000 Min:     64 Act:   73 Avg:  300 Max:   22418\n",
      {"\"threads\":2", "\"name\":\"latency_max\",\"value\":0.026207",
       "\"name\":\"latency_avg\",\"value\":0.00025", "\"name\":\"latency_min\",\"value\":4.7e-05"}},
+    {"cyclictest-again",
+     "T: 0 (29070) P: 0 I:1000 C:    100 Min:     47 Act:  123 Avg:  900 Max:     950\n"
+     "\x1b[1AT: 0 (29070) P: 0 I:1000 C:   1000 Min:     40 Act:  123 Avg:  200 Max:   1000\n",
+     {"\"threads\":1", "\"name\":\"latency_avg\",\"value\":0.0002",
+      "\"name\":\"latency_min\",\"value\":4e-05", "\"name\":\"cycles\",\"value\":1000"}},
     {"cyclictest-histogram",
      "# Histogram\n000003 000098\n000004 000001\n000900 000001\n# Total: 000000100\n"
      "# Min Latencies: 00003\n# Avg Latencies: 00012\n# Max Latencies: 00900\n"
@@ -216,6 +271,38 @@ static void test_cuts(gconstpointer data)
     }
 }
 
+// What ends in the middle of a number gives no such number.
+static void test_no_part_of_a_number(void)
+{
+    static const struct {
+        const char *whole, *figure;
+    } reports[] = {
+        {"sysbench 1.0.20 (x)\nNumber of threads: 2\nRunning the test\n"
+         "    transactions:                        20526  (6753.08 per sec.)\n",
+         "6753.08"},
+        {"Vuser 1:TEST RESULT : System achieved 12345 NOPM from 28456 PostgreSQL TPM\n", "28456"},
+        {"T: 0 (29070) P: 0 I:1000 C:   1000 Min:     47 Act:  123 Avg:  200 Max:   26207\n",
+         "0.026207"},
+        {"MemTotal:       24683656 kB\nHugePages_Total:     2768\n", "2768"},
+        {"nr_free_pages 5\npgfault 558514\npgmajfault 3789\n", "3789"},
+        {"command,mean,stddev,median,user,system,min,max\nls,1,2,3,4,5,6,7.125\n", "7.125"},
+        {"name,iterations,real_time,cpu_time,time_unit\n\"A\",5,0.5,0.25,us\n", "2.5e-07"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(reports); i++) {
+        g_autofree char *all = facts_of_text(reports[i].whole);
+        assert_holds(all, reports[i].figure);
+        for (size_t len = 20; len < strlen(reports[i].whole); len++) {
+            g_autoptr(GError) error = NULL;
+            g_autofree char *path = write_file("cut.txt", reports[i].whole, len);
+            g_autofree char *facts = facts_of(path, 0, NULL, &error);
+            g_auto(GStrv) lines = g_strsplit(facts ? facts : "", "\n", -1);
+            for (char **line = lines; *line; line++)
+                if (strstr(*line, "\"metric\"") || strstr(*line, "\"environment\""))
+                    g_assert_true(strstr(all, *line) || strstr(*line, "\"value\":null"));
+        }
+    }
+}
+
 static void test_refused(void)
 {
     static const struct {
@@ -233,6 +320,10 @@ static void test_refused(void)
         {"{\"fio version\" : \"fio-3.33\", \"jobs\" : [", "no valid JSON"},
         {"<?xml version=\"1.0\"?>\n<PhoronixTestSuite><Result>", "no valid XML"},
         {"PERFILE2 and no more", "perf"},
+        {"{\"fio version\" : \"fio-3.33\", \"jobs\" : []}\n{\"fio version\" : \"fio-3.33\"}\n",
+         "a second JSON document"},
+        {" page | tps \n------+-----\n 4K   |   5\n(2 rows)\n\n", "2 rows are announced and 1 are"},
+        {" 4K   |   5\n 2M   |   6\n", "without a header"},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(refused); i++) {
         g_autofree char *message = error_of_text(refused[i].text, NULL);
@@ -273,6 +364,7 @@ int main(int argc, char **argv)
         g_test_add_data_func(name, GSIZE_TO_POINTER(i), test_case);
         g_test_add_data_func(cut, GSIZE_TO_POINTER(i), test_cuts);
     }
+    g_test_add_func("/ingest/formats/no-part-of-a-number", test_no_part_of_a_number);
     g_test_add_func("/ingest/formats/refused", test_refused);
     g_test_add_func("/ingest/formats/xml-entities", test_xml_entities);
     g_test_add_func("/ingest/formats/listed", test_listed);
