@@ -44,8 +44,10 @@ static const struct question questions[] = {
      "(SELECT scan_id, count(*) AS n FROM finding GROUP BY 1) c ON c.scan_id = s.id "
      "WHERE s.stored_findings <> coalesce(c.n, 0)",
      "scan %1 (%2) says it has %3 findings, but %4 are there"},
-    {"SELECT s.source_id, count(*) FROM sample s WHERE s.node > (SELECT coalesce(sum(nodes), 0) "
-     "FROM stack_block b WHERE b.source_id = s.source_id) GROUP BY 1",
+    {"SELECT s.source_id, count(*) FROM sample s LEFT JOIN "
+     "(SELECT source_id AS id, sum(nodes) AS n FROM stack_block GROUP BY 1) b ON b.id = "
+     "s.source_id "
+     "WHERE s.node > coalesce(b.n, 0) GROUP BY 1",
      "%2 samples of source %1 name a stack that is not there"},
 };
 
