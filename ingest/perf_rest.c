@@ -431,14 +431,14 @@ static struct slice take_tail(const char *base, struct slice after, bool traced,
 void perf_after_event(struct slice after, struct sample_fact *sample, bool seen_chain,
                       struct perf_chain *frames)
 {
+    if (after.len == 0)
+        return;
     bool chain = frames->n > 0;
     bool traced = is_tracepoint(sample->event);
     struct after_event a = {.base = after.data,
                             .end = after.data + after.len,
                             .chain = chain,
                             .seen_chain = seen_chain};
-    if (after.len == 0)
-        return;
     while (perf_blank(a.base[-1])) // a colon stands before them
         a.base--;
     if (a.base < after.data)
