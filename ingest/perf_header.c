@@ -183,8 +183,9 @@ bool perf_left_parse(struct slice left, struct perf_head *head)
     return parse_left(left, false, head);
 }
 
-// Seconds with 1 to 9 decimals, up to the colon at `colon`. Returns where they begin, or NULL.
-static const char *time_before(const char *from, const char *colon, int64_t *ns)
+// Seconds with 1 to 9 decimals (perf prints 6 or 9: `exact`), up to the colon at `colon`. Returns
+// where they begin, or NULL.
+static const char *time_before(const char *from, const char *colon, int64_t *ns, bool *exact)
 {
     int64_t value = 0, scale = 1;
     const char *p = colon;
@@ -193,6 +194,7 @@ static const char *time_before(const char *from, const char *colon, int64_t *ns)
         value += (*--p - '0') * scale;
     if (decimals == 0 || decimals > 9 || p == from || p[-1] != '.')
         return NULL;
+    *exact = decimals == 6 || decimals == 9;
     p--;
     for (; decimals < 9; decimals++)
         value *= 10;
@@ -225,19 +227,20 @@ static bool parse_threadless(struct slice left, struct perf_head *head)
 bool perf_head_parse(struct slice line, struct perf_head *head)
 {
     const char *end = line.data + line.len;
-    bool found = false, named = false;
+    bool found = false, named = false, found_exact = false, exact;
     for (const char *p = line.data; p < end; p++) {
         p = memchr(p, ':', (size_t)(end - p));
         if (!p)
             break;
         struct perf_head h = {0};
         const char *time;
-        if ((p + 1 < end && !perf_blank(p[1])) || !(time = time_before(line.data, p, &h.time_ns)))
+        if ((p + 1 < end && !perf_blank(p[1])) ||
+            !(time = time_before(line.data, p, &h.time_ns, &exact)))
             continue;
         struct slice left = slice_from_to(line.data, time);
         if (!perf_left_parse(left, &h)) {
             // Without a thread: only as a last resort, and only right after the name.
-            if (found || !parse_threadless(left, &h))
+            if ((found && !(exact && !found_exact)) || !parse_threadless(left, &h))
                 continue;
         } else {
             bool short_name = slice_skip_blanks(h.comm).len <= COMM_BYTES;
@@ -248,6 +251,7 @@ bool perf_head_parse(struct slice line, struct perf_head *head)
             named = short_name;
         }
         found = true;
+        found_exact = exact;
         *head = h;
         head->fields |= SAMPLE_TIME;
         head->rest = slice_from_to(p + 1, end);

@@ -14,6 +14,7 @@ struct parser {
     GPtrArray *order;   // its keys, as they came
     char separator;     // of -x; 0 not known yet
     char decimal;       // of the table for people
+    bool interval;      // its lines begin with a time: -I
     unsigned counters;
 };
 
@@ -165,7 +166,9 @@ static bool csv_line(struct parser *p, struct slice line, GError **error)
         slice_to_double(slice_trim(fields[i++]), &c.t);
     if (n >= i + 4 && !is_count(fields[i])) {
         c.part = slice_trim(fields[i++]);
-        if (!is_count(fields[i]) || (n > i + 1 && is_count(fields[i + 1]))) // number of cpus
+        if (slice_is(c.part, "summary")) // by --summary: of the whole run
+            c.part = SLICE_NULL;
+        else if (!is_count(fields[i]) || (n > i + 1 && is_count(fields[i + 1]))) // number of cpus
             i++;
     }
     if (n < i + 3 || !is_count(fields[i]))
@@ -243,6 +246,48 @@ static bool json_line(struct parser *p, struct slice line, GError **error)
 
 // --- for people ------------------------------------------------------------------------------
 
+// "S0-D0-C0", "CPU3", "N0", and of threads "name-123"
+static bool is_part(struct slice word)
+{
+    size_t n = word.len;
+    while (n > 0 && g_ascii_isdigit(word.data[n - 1]))
+        n--;
+    if (n == word.len || n == 0)
+        return false;
+    return slice_is((struct slice){word.data, n}, "CPU") || strchr("SDNC", word.data[n - 1]) ||
+           word.data[n - 1] == '-';
+}
+
+static bool begins_count(struct slice s)
+{
+    struct slice word = line_word(&s);
+    return word.len > 0 && (g_ascii_isdigit(word.data[0]) || word.data[0] == '<');
+}
+
+// The time of -I, and the part of -A and --per-…, with the number of its cpus behind it. A thread's
+// name may hold blanks.
+static void take_place(struct parser *p, struct slice *s, struct counter *c)
+{
+    struct column_numbers numbers = {.decimal = p->decimal};
+    struct slice rest = *s, word = line_word(&rest), cpus;
+    if (p->interval && number_parse(word, &numbers, &c->t))
+        *s = rest;
+    if (begins_count(*s))
+        return;
+    rest = *s;
+    const char *from = slice_trim(*s).data;
+    do
+        word = line_word(&rest);
+    while (word.len > 0 && !is_part(word));
+    if (word.len == 0 || !begins_count(rest))
+        return;
+    c->part = slice_trim((struct slice){from, (size_t)(word.data + word.len - from)});
+    *s = rest;
+    cpus = line_word(&rest);
+    if (cpus.len > 0 && g_ascii_isdigit(cpus.data[0]) && begins_count(rest))
+        *s = rest;
+}
+
 // "            340.97 msec task-clock      #    1.007 CPUs utilized   ( +-  2.91% )  (83.3%)"
 static bool people_line(struct parser *p, struct slice line, GError **error)
 {
@@ -257,6 +302,7 @@ static bool people_line(struct parser *p, struct slice line, GError **error)
     const char *paren = s.len ? memchr(s.data, '(', s.len) : NULL;
     if (paren)
         s.len = (size_t)(paren - s.data);
+    take_place(p, &s, &c);
     s = slice_trim(s);
     c.value = slice_starts(s, "<not ") ? line_field(&s, '>') : line_word(&s);
     if (c.value.len > 0 && c.value.data[0] == '<')
@@ -302,21 +348,56 @@ static bool time_line(struct parser *p, struct slice line)
     return false;
 }
 
-// The sign in a time of nine decimals decides for the file. It comes last, so it is looked for in
-// the beginning of the text.
+// "#           time socket cpus             counts unit events"
+static bool is_interval_title(struct slice line)
+{
+    return line.len > 0 && line.data[0] == '#' && line_has(line, " time ") &&
+           line_has(line, "counts unit events");
+}
+
+// The sign in a time of nine decimals decides for the file: with -I those come first, else last, so
+// that they are looked for in the beginning of the text.
 static char find_decimal(struct slice head)
 {
     struct slice rest = head, line;
+    bool interval = false;
     while (head_line(&rest, &line)) {
         struct slice s = line, number = line_word(&s);
-        if (!line_has(line, " seconds "))
-            continue;
-        if (memchr(number.data, ',', number.len))
-            return ',';
-        if (memchr(number.data, '.', number.len))
-            return '.';
+        bool title = is_interval_title(line);
+        if (!title && (interval || line_has(line, " seconds "))) {
+            if (memchr(number.data, ',', number.len))
+                return ',';
+            if (memchr(number.data, '.', number.len))
+                return '.';
+        }
+        interval = title || (interval && number.len == 0);
     }
     return '.';
+}
+
+// Counters over time or by cpu: their sum is what the others are compared with.
+static void give_totals(struct parser *p)
+{
+    for (guint i = 0; i < p->order->len; i++) {
+        g_auto(GStrv) parts = g_strsplit(p->order->pdata[i], "\x1f", 2);
+        if (run_find_metric(p->run, parts[0])) // perf summed it up itself: --summary
+            continue;
+        double *total = g_hash_table_lookup(p->totals, p->order->pdata[i]);
+        struct metric_fact *m = run_metric(p->run, parts[0], *total, *parts[1] ? parts[1] : NULL);
+        m->provenance = PROVENANCE_DERIVED;
+        m->why = "sum of the parts";
+    }
+}
+
+// Several outputs in one file, by --append.
+static bool next_run(struct parser *p, GError **error)
+{
+    give_totals(p);
+    g_hash_table_remove_all(p->totals);
+    g_ptr_array_set_size(p->order, 0);
+    p->counters = 0;
+    p->interval = false;
+    return run_deliver(p->run, p->in, error);
 }
 
 static bool any_line(void *parser, struct slice line, GError **error)
@@ -326,11 +407,19 @@ static bool any_line(void *parser, struct slice line, GError **error)
                  workload = line_after(line, "Performance counter stats for ");
     if (s.len == 0)
         return true;
+    if (is_interval_title(s))
+        p->interval = true;
+    if (slice_starts(s, "# started on ") && p->counters > 0 && !next_run(p, error))
+        return false;
     if (s.data[0] == '#') {
         run_set(p->run, "started_on", line_after(s, "# started on "));
         return true;
     }
     if (workload.data) {
+        // Behind the lines of -I it is their summary, behind a table another run.
+        if (p->run->workload && !next_run(p, error))
+            return false;
+        p->interval = false;
         struct slice name = slice_trim(workload);
         while (name.len > 0 && strchr(":'", name.data[name.len - 1]) && name.data[name.len - 1])
             name.len--;
@@ -343,20 +432,8 @@ static bool any_line(void *parser, struct slice line, GError **error)
         return json_line(p, s, error);
     if (time_line(p, s))
         return true;
-    bool table = p->run->workload || (s.data[0] != '<' && !find_separator(s));
+    bool table = p->run->workload || p->interval || (s.data[0] != '<' && !find_separator(s));
     return table && !p->separator ? people_line(p, line, error) : csv_line(p, line, error);
-}
-
-// Counters over time or by cpu: their sum is what the others are compared with.
-static void give_totals(struct parser *p)
-{
-    for (guint i = 0; i < p->order->len; i++) {
-        g_auto(GStrv) parts = g_strsplit(p->order->pdata[i], "\x1f", 2);
-        double *total = g_hash_table_lookup(p->totals, p->order->pdata[i]);
-        struct metric_fact *m = run_metric(p->run, parts[0], *total, *parts[1] ? parts[1] : NULL);
-        m->provenance = PROVENANCE_DERIVED;
-        m->why = "sum of the parts";
-    }
 }
 
 static bool parse(struct ingest *in, GError **error)
@@ -372,7 +449,9 @@ static bool parse(struct ingest *in, GError **error)
     if (!lines_each(in, any_line, &p, error))
         return false;
     if (p.counters == 0)
-        return ingest_damaged(in, 0, error, "perf stat wrote no counter into it");
+        return ingest_damaged(in, 0, error,
+                              "perf stat wrote no counter into it; --metric-only and -n leave them "
+                              "out");
     give_totals(&p);
     return run_deliver(run, in, error);
 }
@@ -382,7 +461,7 @@ static int detect(struct slice head)
     struct slice rest = head, line;
     bool started = false, csv = false;
     while (head_line(&rest, &line)) {
-        if (line_has(line, "Performance counter stats for") ||
+        if (line_has(line, "Performance counter stats for") || is_interval_title(line) ||
             (line.len > 0 && line.data[0] == '{' && line_has(line, "\"counter-value\"")))
             return 95;
         started |= slice_starts(line, "# started on ");

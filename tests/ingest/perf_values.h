@@ -38,6 +38,7 @@ static const char *const hostile_names[] = {
     "1 [001]",
     "5 [0] 1.0:",
     "a 1/1 [0]",
+    "a: 1/1 [0] 1.0:",
     "2026-11-30",
     "13:23:26",
     "metric:",

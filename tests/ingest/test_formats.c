@@ -18,6 +18,44 @@ static const struct {
      "     1.024485520,26,,page-faults,61105,100.00,0.000,/sec\n",
      {"{\"type\":\"series\",\"name\":\"page_faults\",\"t\":0.517382861,\"value\":74}",
       "\"name\":\"page_faults\",\"value\":100", "\"provenance\":\"derived\""}},
+    {"perf-stat-summary", // perf sums up itself
+     "     0.517382861,74,,page-faults,1090838,100.00,67.838,K/sec\n"
+     "     1.024485520,26,,page-faults,61105,100.00,0.000,/sec\n"
+     "         summary,100,,page-faults,1151943,100.00,67.838,K/sec\n",
+     {"\"t\":0.517382861,\"value\":74}",
+      "\"name\":\"page_faults\",\"value\":100,\"unit\":\"1\",\"better\":\"lower\","
+      "\"provenance\":\"measured\""}},
+    {"perf-stat-interval-table",
+     "#           time socket cpus             counts unit events\n"
+     "     0.050454136 S0        2             191.95 msec task-clock      #    3.839 CPUs\n"
+     "     0.050454136 S0        2              1,170      page-faults     #    0.885 K/sec\n"
+     "     0.100454136 S0        1    <not supported>      cycles\n"
+     "     0.100454136 S0        2                 30      page-faults     #    0.885 K/sec\n",
+     {"{\"type\":\"series\",\"name\":\"page_faults/S0\",\"t\":0.050454136,\"value\":1170}",
+      "\"name\":\"cpu_seconds/S0\",\"t\":0.050454136,\"value\":0.19195",
+      "\"name\":\"page_faults\",\"value\":1200"}},
+    {"perf-stat-interval-comma",
+     "#           time             counts unit events\n"
+     "     0,059931357               0,62 msec task-clock        #    0,012 CPUs utilized\n"
+     "     0,059931357              1.078      page-faults       #  126,494 K/sec\n",
+     {"\"name\":\"cpu_seconds\",\"t\":0.059931357,\"value\":0.00062}",
+      "\"name\":\"page_faults\",\"value\":1078"}},
+    {"perf-stat-parts-table",
+     " Performance counter stats for 'system wide':\n\n"
+     "S0-D0-C0           2             184.03 msec task-clock       #    1.024 CPUs utilized\n"
+     "CPU1                   187.94 msec task-clock                 #    1.000 CPUs utilized\n"
+     "N0        2                348      page-faults               #    1.023 K/sec\n"
+     "         my two-417                  12      context-switches #    1.023 K/sec\n"
+     "\n       0.171841438 seconds time elapsed\n",
+     {"\"name\":\"cpu_seconds/S0-D0-C0\",\"value\":0.18403",
+      "\"name\":\"cpu_seconds/CPU1\",\"value\":0.18794",
+      "\"name\":\"page_faults/N0\",\"value\":348",
+      "\"name\":\"context_switches/my two-417\",\"value\":12"}},
+    {"perf-stat-append",
+     "# started on Tue Dec  1 04:21:43 2026\n\n48,,page-faults,599204,80.00,80.106,K/sec\n"
+     "# started on Tue Dec  1 04:21:44 2026\n\n50,,page-faults,599204,80.00,80.106,K/sec\n",
+     {"\"started_on\":\"Tue Dec  1 04:21:43 2026\"", "\"started_on\":\"Tue Dec  1 04:21:44 2026\"",
+      "\"name\":\"page_faults\",\"value\":48", "\"name\":\"page_faults\",\"value\":50"}},
     {"perf-stat-json",
      "{\"counter-value\" : \"47.000000\", \"unit\" : \"\", \"event\" : \"minor-faults\", "
      "\"event-runtime\" : 489679, \"pcnt-running\" : 100.00}\n"
