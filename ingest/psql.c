@@ -155,10 +155,12 @@ static bool is_drawn(struct psql_text *text)
 {
     for (size_t i = 0; i < text->n; i++) {
         size_t at = i;
-        g_autoptr(psql_rows_t) rows = NULL;
         if (psql_is_record(text->lines[i]))
             return true;
-        if (psql_is_rule(text->lines[i]) && (rows = psql_read_aligned(text, &at)))
+        if (!psql_is_rule(text->lines[i]))
+            continue;
+        g_autoptr(psql_rows_t) rows = psql_read_aligned(text, &at);
+        if (rows)
             return true;
     }
     return false;
