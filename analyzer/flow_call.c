@@ -304,6 +304,26 @@ static unsigned effects_here(const struct flow_call *call)
     return level ? model_level_effects(call->model, effects, *level) : effects;
 }
 
+// `in_atomic() ? GFP_ATOMIC : GFP_KERNEL`: what has asked whether it may sleep, and may, is not
+// called with a lock held.
+static bool asked_and_may_sleep(const struct flow *flow, const struct flow_state *state)
+{
+    for (unsigned i = 0; i < flow_map_size(&state->tests); i++) {
+        const struct flow_entry *entry = flow_map_at(&state->tests, i);
+        const struct symbol *test = entry->key;
+        bool is_zero = test->number == IR_EQ && test->b && test->b->kind == SYMBOL_CONST &&
+                       test->b->number == 0 && (entry->flags & TEST_TRUE);
+        if (!is_zero || test->a->kind != SYMBOL_RESULT)
+            continue;
+        const struct ir_instruction *call = test->a->what;
+        const struct model_function *model =
+            call->callee ? model_find_function(flow->analysis->models, call->callee) : NULL;
+        if (model && model->asks_context)
+            return true;
+    }
+    return false;
+}
+
 // A file's own static function is not what a model of another project speaks of.
 static bool is_namesake(const struct analysis *analysis, const struct flow_call *call)
 {
@@ -425,6 +445,8 @@ static void step_call(struct flow *flow, const struct ir_instruction *in,
         call.model = fallback;
         call.effects = effects_here(&call);
     }
+    if ((call.effects & MODEL_BLOCKS) && asked_and_may_sleep(flow, state))
+        call.effects &= ~(unsigned)MODEL_BLOCKS;
     call.too_far = !call.model && !call.function && !call.summary && !in->indirect && in->callee &&
                    foreign_too_far(analysis, in->callee);
     call.no_return = in->no_return || (call.effects & MODEL_NO_RETURN) ||

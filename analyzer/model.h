@@ -92,6 +92,7 @@ struct model_function {
     int no_return_level;
     const char *no_return_values; // and for these: " -1 1 2 "; or NULL
     bool is_macro;                // also found where it is a macro
+    bool asks_context;            // not 0 where nothing may sleep: in_atomic()
     bool fallback;                // only where no body is at hand
     bool given; // by the user: meant for this project, also for its static functions
     // log(level, …): a constant level that is not among these is unusual.

@@ -236,6 +236,7 @@ static void read_function(struct model_set *set, const char *model, xmlNode *nod
         .no_return_level = argument(set, node, "no-return-level", 0),
         .no_return_values = attribute(set, node, "no-return-values"),
         .is_macro = is(set, node, "form", "macro"),
+        .asks_context = is(set, node, "asks-context", "yes"),
         .fallback = is(set, node, "fallback", "yes"),
         .given = override,
         .level_arg = argument(set, node, "level-arg", -1),
