@@ -23,7 +23,7 @@ static bool deliver(struct parser *p, struct psql_rows *table, uint64_t line, GE
     if (rows->headless && !psql_rows_invent_header(rows))
         return ingest_damaged(p->in, line, error,
                               "rows without a header; print them with \\pset tuples_only off");
-    gint64 count = (gint64)psql_rows_count(rows) - 1;
+    gint64 count = MAX((gint64)psql_rows_count(rows) - 1, 0);
     if (rows->announced >= 0 && rows->announced != count && p->in->summary.skipped == 0)
         return ingest_damaged(p->in, line, error,
                               "%" G_GINT64_FORMAT " rows are announced and %" G_GINT64_FORMAT

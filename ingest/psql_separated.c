@@ -199,7 +199,7 @@ struct psql_rows *psql_read_vertical(const struct psql_text *text, size_t from, 
 
 static bool has_header(const struct psql_rows *rows)
 {
-    for (size_t i = 0; i < rows->columns; i++)
+    for (size_t i = 0; psql_rows_count(rows) > 0 && i < rows->columns; i++)
         if (server_column_is_known(slice_trim(slice_from(psql_rows_cell(rows, 0, i)))))
             return true;
     return false;
