@@ -294,8 +294,14 @@ bool perf_branch_target(struct slice line, struct sample_fact *sample)
 {
     if (!slice_starts(line, " => "))
         return false;
-    struct slice target = perf_tail_take(line, 0, sample);
-    return set_address(slice_from_to(target.data + 4, target.data + target.len), sample);
+    struct sample_fact found = *sample;
+    const size_t arrow = strlen(" => ");
+    struct slice target = {line.data + arrow, line.len - arrow};
+    target = perf_tail_take(target, 0, &found);
+    if (target.len == 0 || !set_address(target, &found))
+        return false;
+    *sample = found;
+    return true;
 }
 
 // "tr strt jmp   0 [unknown] ([unknown]) =>   7f50 h+0x1 (/l)": a branch goes from an ip to an
@@ -357,12 +363,13 @@ static void take_payload_address(const struct after_event *a, struct sample_fact
                                  struct perf_chain *frames)
 {
     struct slice left = sample->payload, word = slice_last_word(&left);
+    if (word.len == 0)
+        return;
     struct slice text = slice_drop_blanks(left);
     const char *from = text.len > 0 ? text.data + text.len : a->base;
     size_t columns = (size_t)(word.data + word.len - from);
     bool is_ip = columns == 17 && !a->chain;
-    if (hex_len(word) != word.len || word.len == 0 || columns < 16 ||
-        (word.data - from < 2 && !is_ip))
+    if (hex_len(word) != word.len || columns < 16 || (word.data - from < 2 && !is_ip))
         return;
     sample->payload = text;
     if (is_ip) {
