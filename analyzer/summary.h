@@ -49,7 +49,7 @@ struct summary {
     const char *unknown;  // a callee nobody knows, or NULL
     const char *indirect; // an indirect call, or NULL
     bool deepens;         // a deep summary of it would be, or is, another one
-    bool judged; // the function's own sections are found in this scan
+    bool judged;          // the function's own sections are found in this scan
     unsigned cost;
 };
 
