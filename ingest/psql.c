@@ -32,7 +32,7 @@ static bool deliver(struct parser *p, struct psql_rows *table, uint64_t line, GE
     p->tables++;
     if (rows->odd && !ingest_skip(p->in, rows->odd, "a row that is not whole", SLICE_NULL, error))
         return false;
-    if (count <= 0)
+    if (count == 0)
         return true;
     g_autoptr(table_t) t = psql_rows_finish(g_steal_pointer(&rows));
     return server_table_deliver(p->in, t, when, error);

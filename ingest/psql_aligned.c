@@ -185,6 +185,18 @@ static struct psql_rows *read_table(struct aligned *a, size_t *at)
     return a->rows;
 }
 
+// The rows and `more` are the caller's.
+static struct aligned begin(const struct psql_text *text, const struct psql_rule *rule)
+{
+    size_t columns = rule->spans->len;
+    struct aligned a = {.text = text,
+                        .rule = rule,
+                        .rows = psql_rows_new(columns),
+                        .more = g_array_new(FALSE, TRUE, sizeof(enum psql_more))};
+    g_array_set_size(a.more, columns);
+    return a;
+}
+
 struct psql_rows *psql_read_aligned(const struct psql_text *text, size_t *at)
 {
     g_autoptr(psql_rule_t) rule = *at > 0 ? psql_rule_new(text->lines[*at]) : NULL;
@@ -193,12 +205,8 @@ struct psql_rows *psql_read_aligned(const struct psql_text *text, size_t *at)
     settle_single(rule, text, *at);
     if (!psql_rule_fits(rule, text->lines[*at - 1]))
         return NULL;
-    g_autoptr(GArray) more = g_array_new(FALSE, TRUE, sizeof(enum psql_more));
-    struct aligned a = {.text = text,
-                        .rule = rule,
-                        .rows = psql_rows_new(rule->spans->len),
-                        .more = more};
-    g_array_set_size(more, rule->spans->len);
+    struct aligned a = begin(text, rule);
+    g_autoptr(GArray) more = a.more;
     if (!is_only_rule(text, rule, *at))
         return read_table(&a, at);
     (*at)++;
@@ -243,12 +251,8 @@ struct psql_rows *psql_read_bare(const struct psql_text *text, size_t from, size
     g_autoptr(psql_rule_t) rule = common_bars(text, from, to);
     if (rule->spans->len < 2)
         return NULL;
-    g_autoptr(GArray) more = g_array_new(FALSE, TRUE, sizeof(enum psql_more));
-    struct aligned a = {.text = text,
-                        .rule = rule,
-                        .rows = psql_rows_new(rule->spans->len),
-                        .more = more};
-    g_array_set_size(more, rule->spans->len);
+    struct aligned a = begin(text, rule);
+    g_autoptr(GArray) more = a.more;
     a.rows->headless = true;
     for (size_t i = from; i < to; i++)
         take_line(&a, text->lines[i], i + 1, false);

@@ -280,8 +280,9 @@
         chosen.from = 0;
         chosen.to = Infinity;
         change();
+      } else {
+        show();
       }
-      show();
       status.textContent = "";
     }
     reset.addEventListener("click", function () {
